@@ -1,0 +1,51 @@
+# raddle: `make demo` shows it at work, `make test` checks everything. The first call makes .venv and installs into it.
+PYTHON ?= python3
+JOBS   ?= 2
+VENV   := .venv
+BIN    := $(VENV)/bin
+STAMP  := $(VENV)/.installed
+DEMO   := build/demo
+
+# A clang on PATH is enough; without one the zig compiler comes as a wheel. raddle itself decides whether a clang is usable.
+CLANGS := clang clang-22 clang-21 clang-20 clang-19 clang-18 clang-17 clang-16 clang-15 clang-14
+CLANG  := $(firstword $(foreach name,$(CLANGS),$(shell command -v $(name) 2>/dev/null)))
+comma  := ,
+EXTRAS := test$(if $(CLANG)$(RADDLE_CLANG),,$(comma)zig)
+
+.PHONY: help demo test lint bench campaign clean
+help:
+	@echo 'make demo | test | lint | bench TABLE=name [SIZE=n] | campaign NAME=name SIZE=n | clean'
+
+$(STAMP): pyproject.toml
+	@echo 'preparing $(VENV) [$(EXTRAS)], once'
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[$(EXTRAS)]'
+	@touch $@
+
+demo: $(STAMP)
+	@mkdir -p $(DEMO)
+	$(BIN)/raddle record examples/bank_account.c -o $(DEMO)/bank.rdl
+	$(BIN)/raddle show $(DEMO)/bank.rdl
+	$(BIN)/raddle replay $(DEMO)/bank.rdl
+
+lint: $(STAMP)
+	@$(BIN)/ruff check --quiet .
+	@$(BIN)/mypy --no-error-summary
+	@said=$$($(BIN)/lint-imports 2>&1) || { echo "$$said"; exit 1; }
+	@echo 'ruff, mypy, lint-imports: clean'
+
+test: lint
+	@$(BIN)/python -m pytest -q -rs -n $(JOBS)
+
+bench: $(STAMP)
+	@test -n '$(TABLE)' || { echo 'usage: make bench TABLE=name [SIZE=n]'; $(BIN)/python -m bench --list; exit 2; }
+	@$(BIN)/python -m bench $(TABLE) $(if $(SIZE),--size $(SIZE))
+
+campaign: $(STAMP)
+	@test -n '$(NAME)' -a -n '$(SIZE)' || { echo 'usage: make campaign NAME=name SIZE=n'; exit 2; }
+	@test -f tests/campaigns/$(NAME).py || { echo 'no campaign tests/campaigns/$(NAME).py'; exit 2; }
+	@$(BIN)/python tests/campaigns/$(NAME).py --size $(SIZE)
+
+clean:
+	@rm -rf build dist .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
+	@find src tests bench -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,1 @@
+"""One module a table: what `bench.table.Table` asks for."""

@@ -1,0 +1,29 @@
+"""Raddle: one run of a multithreaded C or C++ test, answered for all its interleavings.
+
+One word per concept, the same everywhere:
+
+program     what the user gives: C or C++ sources, or a binary built with the wrappers.
+site        a line of the program's normalised IR text that a record can name: a block, a call.
+visible     an operation that another thread could see or be blocked by; the scheduler switches only there.
+recording   the file one run leaves behind (native/trace_format.h): blocks, values, synchronisation.
+walk        rebuilding each thread's events from its recording and the IR, checking all that was logged.
+event       one step of one thread in a trace: an access, a branch, a synchronisation, an ending.
+access      an event that reads or writes memory.
+trace       the events of one run with their terms: what a recording means.
+term        an immutable expression over values read; it knows its value in the observed run.
+object      memory named by what it is (symbol, stack slot, allocation), not by its number.
+path        where a thread comes from, the same under every schedule: main, main.1, main.1.2.
+schedule    who runs when: segments (thread, up to which of its visible events).
+switch      the place in a schedule where another thread goes on.
+pin         a place where the analysis kept the observed value; each one is an assumption.
+assumption  what a verdict takes for granted and prints.
+replay      running the real program under a given schedule.
+outcome     how a run ended: exit, assertion, abort, deadlock, limit, divergence.
+divergence  a replay that could not follow its schedule.
+
+For the analyses that come later: a *finding* is a violation that some schedule reaches (*predicted* until a replay has
+reached it, then *confirmed*); a *witness* is the file that holds its schedule and inputs; a *verdict* is the answer for
+all interleavings, with its bounds and assumptions.
+"""
+
+__version__ = "0.1.0.dev0"

@@ -1,0 +1,194 @@
+"""Which compiler compiles the user's program.
+
+In: the environment (RADDLE_CLANG, PATH) and what is installed. Out: `Toolchain`. The order: what RADDLE_CLANG says; the
+newest clang on PATH whose IR our LLVM can read; the zig compiler of the `ziglang` wheel; a UserError that says what to
+install.
+"""
+
+import importlib.util
+import json
+import os
+import re
+import shutil
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from shlex import split
+from typing import Final, Literal
+
+from raddle.base.cache import Cache, content_key
+from raddle.base.errors import ToolError, UserError
+from raddle.base.process import run
+
+NEWEST_LLVM: Final = 22
+"""LLVM major of the pinned llvmlite; IR of a newer compiler may not parse."""
+OLDEST_LLVM: Final = 14
+"""The oldest that was tried."""
+
+Language = Literal["c", "c++"]
+
+_ASK_LIMIT_S: Final = 60
+_LINK_LIMIT_S: Final = 600
+_TINY: Final[Mapping[Language, tuple[str, str]]] = {
+    "c": (".c", "#include <pthread.h>\nint main(void) { return pthread_self() == 0; }\n"),
+    "c++": (".cpp", "#include <thread>\nint main() { return std::thread::hardware_concurrency() > 100000; }\n"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Toolchain:
+    """A compiler driver with clang's command line."""
+
+    command: tuple[str, ...]
+    """The C driver."""
+    kind: Literal["clang", "zig"]
+    version: str
+    """Of the LLVM in it, as its --version says."""
+
+    @property
+    def llvm_major(self) -> int:
+        return int(self.version.split(".", 1)[0])
+
+    def driver(self, language: Language) -> tuple[str, ...]:
+        """The command that compiles and links that language."""
+        if language == "c":
+            return self.command
+        if self.kind == "zig":
+            return (*self.command[:-1], "c++")
+        return (*self.command, "--driver-mode=g++")
+
+    def flags(self) -> tuple[str, ...]:
+        """What every compilation and link needs, whatever the program: only zig has defaults that we must undo."""
+        if self.kind == "zig":
+            return ("-fno-sanitize=undefined", "-mcpu=baseline")
+        return ()
+
+    def prepare(self, language: Language, cache: Cache, say: Callable[[str], None]) -> None:
+        """Make the first link of zig, which builds its libraries (seconds for C, a minute or two for C++).
+
+        A stamp in the cache says that it has been done; `say` is told before it is done.
+        """
+        if self.kind != "zig":
+            return
+        libraries = _zig_cache(os.environ)
+        key = content_key("zig is warm", self.version, *self.driver(language), *self.flags(), str(libraries))
+        if cache.find(key, ".stamp") and libraries.is_dir():
+            return
+        say("preparing the compiler, once")
+        cache.publish(key, lambda stamp: self._link_tiny(language, stamp), ".stamp")
+
+    def _link_tiny(self, language: Language, stamp: Path) -> None:
+        suffix, text = _TINY[language]
+        source = stamp.with_name(f"tiny{suffix}")
+        source.write_text(text)
+        program = stamp.with_name("tiny")
+        command = (*self.driver(language), *self.flags(), "-pthread", str(source), "-o", str(program))
+        finished = run(command, limit_s=_LINK_LIMIT_S)
+        if not finished.ok:
+            raise ToolError(
+                f"the zig compiler cannot link: {finished.ending}",
+                command=command,
+                output=finished.stderr,
+                limit_s=_LINK_LIMIT_S if finished.timed_out else None,
+            )
+        stamp.write_text("")
+
+
+def find_toolchain(cache: Cache, environment: Mapping[str, str] = os.environ) -> Toolchain:
+    """The compiler to use, or a UserError that says how to get one."""
+    if chosen := environment.get("RADDLE_CLANG"):
+        return _chosen(chosen, cache, environment)
+    found = list(_clangs_on_path(cache, environment))
+    usable = [toolchain for toolchain in found if OLDEST_LLVM <= toolchain.llvm_major <= NEWEST_LLVM]
+    if usable:
+        return max(usable, key=lambda toolchain: _numbers(toolchain.version))
+    if importlib.util.find_spec("ziglang") is not None:
+        command = (sys.executable, "-m", "ziglang", "cc")
+        version = _version_of(command, cache)
+        if version is not None and _numbers(version)[0] <= NEWEST_LLVM:
+            return Toolchain(command, "zig", version)
+    others = ", ".join(f"{toolchain.command[0]} is LLVM {toolchain.version}" for toolchain in found)
+    raise UserError(
+        "no usable C compiler found" + (f" ({others})" if others else ""),
+        advice=f"install clang {OLDEST_LLVM} to {NEWEST_LLVM}, or: pip install 'raddle[zig]'; "
+        "RADDLE_CLANG names a compiler that is not on PATH",
+    )
+
+
+def parse_version(said: str) -> str | None:
+    """The version in what a clang (or `zig cc`) answers to --version: "Debian clang version 14.0.6" gives 14.0.6."""
+    match = re.search(r"\bclang version (\d+(?:\.\d+)*)", said)
+    return match.group(1) if match else None
+
+
+def _chosen(text: str, cache: Cache, environment: Mapping[str, str]) -> Toolchain:
+    words = split(text)
+    program = shutil.which(words[0], path=environment.get("PATH")) if words else None
+    if program is None:
+        raise UserError("no such compiler", where=f"RADDLE_CLANG={text}", advice="give the path of a clang or unset it")
+    command = (program, *words[1:])
+    version = _version_of(command, cache)
+    if version is None:
+        raise UserError("not a clang: its --version does not say so", where=f"RADDLE_CLANG={text}")
+    if not OLDEST_LLVM <= _numbers(version)[0] <= NEWEST_LLVM:
+        raise UserError(
+            f"its LLVM is {version}; usable are {OLDEST_LLVM} to {NEWEST_LLVM}", where=f"RADDLE_CLANG={text}"
+        )
+    is_zig = words[-1] == "cc" and any("zig" in Path(word).name for word in words[:-1])
+    return Toolchain(command, "zig" if is_zig else "clang", version)
+
+
+def _clangs_on_path(cache: Cache, environment: Mapping[str, str]) -> Iterator[Toolchain]:
+    names = ["clang", *(f"clang-{major}" for major in range(NEWEST_LLVM, OLDEST_LLVM - 1, -1))]
+    for name in names:
+        program = shutil.which(name, path=environment.get("PATH"))
+        version = None if program is None else _version_of((program,), cache)
+        if program is not None and version is not None:
+            yield Toolchain((program,), "clang", version)
+
+
+def _version_of(command: tuple[str, ...], cache: Cache) -> str | None:
+    """Asked once for each program file (path, size, time of change) and then remembered."""
+    program = Path(command[0]).resolve()
+    try:
+        file = program.stat()
+    except OSError:
+        return None
+    key = content_key("compiler version", *command, str(program), str(file.st_size), str(file.st_mtime_ns), *_wheel())
+    if entry := cache.find(key, ".json"):
+        known: str | None = json.loads(entry.read_text())["version"]
+        return known
+    try:
+        finished = run((*command, "--version"), limit_s=_ASK_LIMIT_S)
+    except ToolError:
+        return None
+    version = parse_version(finished.stdout_text) if finished.ok else None
+    if version is not None:
+        cache.publish(key, lambda place: _write_json(place, {"version": version}), ".json")
+    return version
+
+
+def _wheel() -> tuple[str, ...]:
+    """What stands for the ziglang wheel in a key: python's own file does not change when the wheel does."""
+    spec = importlib.util.find_spec("ziglang")
+    if spec is None or spec.origin is None:
+        return ()
+    return (spec.origin, str(Path(spec.origin).stat().st_mtime_ns))
+
+
+def _write_json(place: Path, data: object) -> None:
+    place.write_text(json.dumps(data))
+
+
+def _zig_cache(environment: Mapping[str, str]) -> Path:
+    """Where zig keeps the libraries it has built."""
+    if chosen := environment.get("ZIG_GLOBAL_CACHE_DIR"):
+        return Path(chosen)
+    if xdg := environment.get("XDG_CACHE_HOME"):
+        return Path(xdg) / "zig"
+    return Path.home() / ".cache" / "zig"
+
+
+def _numbers(version: str) -> tuple[int, ...]:
+    return tuple(int(number) for number in version.split("."))

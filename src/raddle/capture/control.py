@@ -1,0 +1,91 @@
+"""What a run is to do: in: `Control`; out: the text of native/control.h's directives."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import assert_never
+
+from raddle.base.segments import Input, Segment, TimeOut, Wake
+
+
+@dataclass(frozen=True, slots=True)
+class DefaultPolicy:
+    """Deterministic and non-preemptive, but for the fairness quantum."""
+
+
+@dataclass(frozen=True, slots=True)
+class RandomPolicy:
+    """Random priorities (PCT)."""
+
+    seed: int
+
+
+Policy = DefaultPolicy | RandomPolicy
+
+
+@dataclass(frozen=True, slots=True)
+class Control:
+    """The runtime's settings for one run; None leaves the runtime's own default."""
+
+    policy: Policy = DefaultPolicy()
+    quantum: int | None = None
+    segments: tuple[Segment, ...] = ()
+    wakes: tuple[Wake, ...] = ()
+    time_outs: tuple[TimeOut, ...] = ()
+    strict: bool = False
+    stop_at_end: bool = False
+    inputs: tuple[Input, ...] = ()
+    nondet: tuple[int, ...] = ()
+    nondet_seed: int | None = None
+    explore: bool = False
+    spurious: bool = False
+    events: int | None = None
+    watchdog: bool = True
+
+    def render(self, recording: Path) -> str:
+        """The control file for a run that writes `recording`."""
+        lines = [f"recording {recording}", *self._policy_lines()]
+        if self.quantum is not None:
+            lines.append(f"quantum {self.quantum}")
+        lines.extend(f"segment {thread} {upto}" for thread, upto in self.segments)
+        lines.extend(f"choice {thread} {event} {woken}" for thread, event, woken in self.wakes)
+        lines.extend(f"timeout {thread} {event}" for thread, event in self.time_outs)
+        lines.extend(f"input {thread} {kind} {value}" for thread, kind, value in self.inputs)
+        lines.extend(f"nondet {value}" for value in self.nondet)
+        if self.nondet_seed is not None:
+            lines.append(f"nondet_seed {self.nondet_seed}")
+        for name, setting in (
+            ("strict", self.strict),
+            ("explore", self.explore),
+            ("stop_at_end", self.stop_at_end),
+            ("spurious", self.spurious),
+            ("watchdog", self.watchdog),
+        ):
+            lines.append(f"{name} {int(setting)}")
+        if self.events is not None:
+            lines.append(f"events {self.events}")
+        return "\n".join([*lines, ""])
+
+    def summary(self) -> dict[str, object]:
+        """What the recording keeps of it: the schedule itself is in the recording, so only its length."""
+        return {
+            "policy": type(self.policy).__name__,
+            "seed": self.policy.seed if isinstance(self.policy, RandomPolicy) else None,
+            "quantum": self.quantum,
+            "segments": len(self.segments),
+            "strict": self.strict,
+            "nondet": list(self.nondet),
+            "nondet_seed": self.nondet_seed,
+            "explore": self.explore,
+            "spurious": self.spurious,
+            "events": self.events,
+            "watchdog": self.watchdog,
+        }
+
+    def _policy_lines(self) -> list[str]:
+        match self.policy:
+            case DefaultPolicy():
+                return ["policy default"]
+            case RandomPolicy(seed):
+                return ["policy random", f"seed {seed}"]
+            case _:
+                assert_never(self.policy)

@@ -1,0 +1,120 @@
+"""The instrumented program on disk: in: its path; out: `ProgramImage`, its hash and the IR text that it carries.
+
+The section `raddle_ir` is a sequence of entries, each at a multiple of 8 with zeros between them: the magic, the length
+of the compressed text (u64), the text's hash (64 hexadecimal digits), the compressed text (zlib, UTF-8).
+"""
+
+import hashlib
+import os
+import re
+import stat
+import struct
+import zlib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from llvmlite import binding
+
+from raddle.base.errors import UserError
+
+IR_SECTION: Final = "raddle_ir"
+ENTRY_MAGIC: Final = b"RADDLEIR"
+ALIGNMENT: Final = 8
+NOT_OURS: Final = "build it with `raddle cc` or give the C files"
+
+# What changes the behaviour of the C library itself.
+_ALWAYS_RELEVANT: Final = re.compile(r"LANG|LANGUAGE|LC_\w+|TZ|MALLOC_\w+|OMP_\w+")
+_CONSTANT_NAME: Final = re.compile(r'c"([A-Za-z_][A-Za-z0-9_]*)\\00"')
+_ENTRY_HEAD: Final = struct.Struct("<8sQ64s")
+
+
+@dataclass(frozen=True, slots=True)
+class EmbeddedModule:
+    """One module's normalised IR as the executable carries it."""
+
+    hash: str
+    compressed: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class ProgramImage:
+    """An executable that was built with raddle."""
+
+    path: Path
+    sha256: str
+    modules: tuple[EmbeddedModule, ...]
+
+
+def load_image(program: Path) -> ProgramImage:
+    raw = _read_executable(program)
+    modules = {module.hash: module for module in parse_ir_section(_ir_section(program, raw), program)}
+    return ProgramImage(program.absolute(), hashlib.sha256(raw).hexdigest(), tuple(modules.values()))
+
+
+def program_hash(program: Path) -> str:
+    return hashlib.sha256(_read_executable(program)).hexdigest()
+
+
+def parse_ir_section(section: bytes, where: object) -> Iterator[EmbeddedModule]:
+    """The entries, in their order."""
+    place = 0
+    while place < len(section):
+        if section[place : place + ALIGNMENT] == bytes(ALIGNMENT):
+            place += ALIGNMENT
+            continue
+        begin = place + _ENTRY_HEAD.size
+        if begin > len(section):
+            raise UserError("the IR inside the program is damaged", where=where, advice="build it again")
+        magic, length, digest = _ENTRY_HEAD.unpack_from(section, place)
+        if magic != ENTRY_MAGIC or begin + length > len(section):
+            raise UserError("the IR inside the program is damaged", where=where, advice="build it again")
+        yield EmbeddedModule(digest.decode("ascii", "replace"), section[begin : begin + length])
+        place = -(-(begin + length) // ALIGNMENT) * ALIGNMENT
+
+
+def relevant_environment(image: ProgramImage, environment: Mapping[str, str]) -> dict[str, str]:
+    """The variables that the program can be seen to ask for by name, and the C library's own.
+
+    Saved with the recording and set again for a replay. All others stay out of it: they may be secrets.
+    """
+    names = {name for name in environment if _ALWAYS_RELEVANT.fullmatch(name)}
+    for module in image.modules:
+        text = _decompress(module.compressed)
+        if "getenv" in text:
+            names.update(_CONSTANT_NAME.findall(text))
+    return {name: environment[name] for name in sorted(names) if name in environment}
+
+
+def _decompress(compressed: bytes) -> str:
+    try:
+        return zlib.decompress(compressed).decode("utf-8", "replace")
+    except zlib.error:
+        return ""
+
+
+def _read_executable(program: Path) -> bytes:
+    try:
+        mode = program.stat().st_mode
+        if not stat.S_ISREG(mode):
+            raise UserError("not a regular file", where=program, advice="give a C file or a program built with raddle")
+        raw = program.read_bytes()
+    except OSError as error:
+        raise UserError(f"cannot be read: {error.strerror or error}", where=program) from error
+    if not os.access(program, os.X_OK):
+        raise UserError("not executable", where=program, advice="give a C file or a program built with raddle")
+    return raw
+
+
+def _ir_section(program: Path, raw: bytes) -> bytes:
+    if raw[:4] != b"\x7fELF":
+        raise UserError(f"not built with raddle: {NOT_OURS}", where=program)
+    try:
+        image = binding.ObjectFileRef.from_data(raw)
+        found = [bytes(section.data()) for section in image.sections() if section.name() == IR_SECTION]
+    except (RuntimeError, ValueError) as error:
+        raise UserError("the program's file is damaged", where=program, advice="build it again") from error
+    if not any(found):
+        raise UserError(f"not built with raddle: {NOT_OURS}", where=program)
+    return b"".join(found)

@@ -1,0 +1,161 @@
+"""Bitcode of any supported compiler -> normalised IR text, the form that everything else reads.
+
+One dialect (llvmlite's LLVM), after `sroa` (locals whose address is not taken become registers) and `instnamer` (every
+register and block has a name). Three rewrites make the text exact: undefined values become zero (a legal choice, and
+the same one for every use), loads and stores of whole aggregates become loads and stores of their scalars, and `main`
+makes way for the runtime's own.
+"""
+
+import re
+
+import llvmlite.binding as llvm
+
+from raddle.base.errors import UserError
+from raddle.ir import instructions as ins
+from raddle.ir.parse import parse_module
+from raddle.ir.types import ArrayType, StructType, leaves_of, offset_of, resolved, spell
+
+PROGRAM_MAIN = "__raddle_main"
+_QUOTED_OR_UNDEFINED = re.compile(r'"(?:[^"\\]|\\.)*"|\b(?:undef|poison)\b')
+_QUOTED_OR_MAIN = re.compile(r'"(?:[^"\\]|\\.)*"|@main(?![-\w.$])')
+_ALIGNMENT = re.compile(r", align (\d+)")
+
+
+def target_machine() -> llvm.TargetMachine:
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    llvm.initialize_native_asmparser()
+    target = llvm.Target.from_default_triple()
+    return target.create_target_machine(reloc="pic", codemodel="default", opt=0)
+
+
+def normalise(bitcode: bytes, machine: llvm.TargetMachine) -> str:
+    try:
+        module = llvm.parse_bitcode(bitcode)
+        module.verify()
+    except RuntimeError as error:
+        raise UserError(
+            f"the compiler's output cannot be read: {error}", advice="use a clang that is not newer than LLVM 22"
+        ) from error
+    builder = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(speed_level=0))
+    passes = llvm.create_new_module_pass_manager()
+    passes.add_sroa_pass()
+    passes.add_instruction_namer_pass()
+    passes.run(module, builder)
+    return rewrite(str(module))
+
+
+def rewrite(text: str) -> str:
+    """The three rewrites, on printed IR."""
+    lines, inside = [], False
+    for line in text.split("\n"):
+        if line.startswith("define "):
+            inside = True
+        elif line == "}":
+            inside = False
+        if not line.startswith("!"):
+            line = _QUOTED_OR_MAIN.sub(lambda found: _renamed(found.group()), line)
+        if inside and ("undef" in line or "poison" in line) and not line.lstrip().startswith("#"):
+            line = _QUOTED_OR_UNDEFINED.sub(lambda found: _defined(found.group()), line)
+        if inside:
+            line = line.replace(" musttail call ", " tail call ")
+        lines.append(line)
+    return _split_aggregates("\n".join(lines))
+
+
+def _renamed(found: str) -> str:
+    return f"@{PROGRAM_MAIN}" if found[0] == "@" else found
+
+
+def _defined(found: str) -> str:
+    return found if found[0] == '"' else "zeroinitializer"
+
+
+def _split_aggregates(text: str) -> str:
+    module = parse_module(text)
+    replaced: dict[int, list[str]] = {}
+    for function in module.functions.values():
+        for block in function.blocks:
+            for instruction in block.instructions:
+                match instruction:
+                    case ins.Load(type=of) if isinstance(resolved(of), StructType | ArrayType):
+                        replaced[instruction.line] = _split_load(instruction, module.lines[instruction.line])
+                    case ins.Store(stored=stored) if isinstance(resolved(stored.type), StructType | ArrayType):
+                        replaced[instruction.line] = _split_store(instruction, module.lines[instruction.line])
+                    case _:
+                        pass
+    if not replaced:
+        return text
+    lines: list[str] = []
+    for number, line in enumerate(module.lines):
+        lines += replaced.get(number, [line])
+    return "\n".join(lines)
+
+
+def _address_text(line: str) -> str:
+    """`ptr X` of a load or store, as it is spelled: from the last top-level `, ptr ` on, up to the alignment."""
+    start = line.rindex(", ptr ") + 2 if "getelementptr" not in line else _outer_pointer(line)
+    return line[start : line.rindex(", align")]
+
+
+def _outer_pointer(line: str) -> int:
+    depth = 0
+    for at in range(len(line)):
+        if line[at] in "([{<":
+            depth += 1
+        elif line[at] in ")]}>":
+            depth -= 1
+        elif depth == 0 and line.startswith(", ptr ", at):
+            return at + 2
+    raise AssertionError(line)
+
+
+def _leaf_suffix(line: str, offset: int) -> str:
+    """Alignment and metadata for the part at that offset."""
+    found = _ALIGNMENT.search(line, line.rindex(", align"))
+    assert found is not None
+    alignment = int(found.group(1))
+    while offset % alignment:
+        alignment //= 2
+    return f", align {alignment}{line[found.end() :]}"
+
+
+def _split_load(load: ins.Load, line: str) -> list[str]:
+    assert load.result is not None
+    address, debug = _address_text(line), _debug(line)
+    of, lines, built = spell(load.type), [], "zeroinitializer"
+    leaves = leaves_of(load.type)
+    stem = load.result.rstrip('"') if load.result.endswith('"') else load.result
+    quote = '"' if stem != load.result else ""
+    for number, (path, leaf) in enumerate(leaves):
+        offset = offset_of(load.type, path)
+        pointer, value = f"{stem}.at{number}{quote}", f"{stem}.part{number}{quote}"
+        whole = load.result if number == len(leaves) - 1 else f"{stem}.with{number}{quote}"
+        lines.append(f"  {pointer} = getelementptr inbounds i8, {address}, i64 {offset}{debug}")
+        lines.append(f"  {value} = load {spell(leaf)}, ptr {pointer}{_leaf_suffix(line, offset)}")
+        indices = ", ".join(str(index) for index in path)
+        lines.append(f"  {whole} = insertvalue {of} {built}, {spell(leaf)} {value}, {indices}{debug}")
+        built = whole
+    if not leaves:
+        lines.append(f"  {load.result} = freeze {of} zeroinitializer{debug}")
+    return lines
+
+
+def _split_store(store: ins.Store, line: str) -> list[str]:
+    address, debug = _address_text(line), _debug(line)
+    of = store.stored.type
+    spelled = line.strip()[len("store ") : line.strip().index(address) - 2]
+    lines = []
+    for number, (path, leaf) in enumerate(leaves_of(of)):
+        offset = offset_of(of, path)
+        pointer, value = f"%store.at{store.line}.{number}", f"%store.part{store.line}.{number}"
+        indices = ", ".join(str(index) for index in path)
+        lines.append(f"  {value} = extractvalue {spelled}, {indices}{debug}")
+        lines.append(f"  {pointer} = getelementptr inbounds i8, {address}, i64 {offset}{debug}")
+        lines.append(f"  store {spell(leaf)} {value}, ptr {pointer}{_leaf_suffix(line, offset)}")
+    return lines
+
+
+def _debug(line: str) -> str:
+    found = re.search(r", !dbg !\d+", line)
+    return found.group() if found else ""

@@ -1,0 +1,348 @@
+"""The command line: the only code that prints and that sets exit statuses.
+
+The program under test owns stdin and stdout; what raddle has to say about a run goes to stderr.
+"""
+
+import argparse
+import os
+import select
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, NoReturn, assert_never
+
+from raddle import __version__, pipeline
+from raddle.base.errors import RaddleError, UserError
+from raddle.base.exits import Exit
+from raddle.capture import build
+from raddle.capture.control import Control, DefaultPolicy, RandomPolicy
+from raddle.replay.replay import Confirmed, Diverged, NotReached, ReplayResult
+from raddle.replay.schedule import parse_schedule
+from raddle.trace.raw import raw_lines
+from raddle.trace.recording import load_recording
+
+INTERRUPTED: Final = 130
+PATIENCE_S: Final = 1.0
+SOURCE_SUFFIXES: Final = (".c", ".i")
+CPP_SUFFIXES: Final = (".cc", ".cpp", ".cxx", ".C", ".c++")
+LIBRARY_SUFFIXES: Final = (".o", ".a", ".so")
+FLAGS_WITH_VALUE: Final = frozenset(
+    {"-I", "-D", "-U", "-L", "-l", "-x", "-T", "-u", "-include", "-isystem", "-iquote", "-idirafter", "-Xlinker"}
+)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Every ending has its status; trouble is one message and never a traceback."""
+    words = list(sys.argv[1:] if argv is None else argv)
+    try:
+        return _dispatch(words)
+    except RaddleError as error:
+        say(str(error))
+        return int(error.exit)
+    except BrokenPipeError:
+        # Whoever read our stdout has gone: nobody is left to tell. Keeps the interpreter from trying again at its end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return int(Exit.NOTHING_FOUND)
+    except KeyboardInterrupt:
+        say("interrupted")
+        return INTERRUPTED
+
+
+def main_cc() -> int:
+    """`raddle-cc`: the same as `raddle cc`, for build systems that want one word."""
+    return main(["cc", *sys.argv[1:]])
+
+
+def say(text: str) -> None:
+    print(f"raddle: {text}", file=sys.stderr, flush=True)
+
+
+def _dispatch(words: list[str]) -> int:
+    command, rest = (words[0], words[1:]) if words else ("--help", [])
+    match command:
+        case "cc":
+            return build.cc_main(rest)
+        case "record":
+            return _record(rest)
+        case "show":
+            return _show(rest)
+        case "replay":
+            return _replay(rest)
+        case "--version":
+            print(f"raddle {__version__}")
+            return int(Exit.NOTHING_FOUND)
+        case "--help" | "-h" | "help":
+            print(_overview())
+            return int(Exit.NOTHING_FOUND) if words else int(Exit.USER_ERROR)
+        case _:
+            raise UserError(f"no command is called {command}", advice="raddle --help names them")
+
+
+def _overview() -> str:
+    return "\n".join(
+        (
+            "usage: raddle COMMAND ...     (raddle COMMAND --help tells more)",
+            "",
+            "  record FILE.c... [compiler flags] | PROGRAM   [-o FILE] [-- ARGS]   run once and keep everything",
+            "  show   RECORDING                              the events of a run",
+            "  replay RECORDING | WITNESS | PROGRAM          the real program again, under a given schedule",
+            "  cc     ...                                    a C compiler that instruments: CC='raddle cc' make",
+            "",
+            "exit status: 0 done as asked, 2 your error, 3 inconclusive or not reached, 4 diverged or our fault",
+        )
+    )
+
+
+class _Parser(argparse.ArgumentParser):
+    """argparse whose complaints come the same way as all others."""
+
+    def error(self, message: str) -> NoReturn:
+        raise UserError(message, advice=self.format_usage().strip())
+
+
+def _parser(command: str, usage: str, about: str) -> _Parser:
+    return _Parser(prog=f"raddle {command}", usage=f"raddle {command} {usage}", description=about, allow_abbrev=False)
+
+
+# ---- record
+
+
+@dataclass(frozen=True, slots=True)
+class _RecordWords:
+    """The words of `record` by whom they are for."""
+
+    ours: list[str]
+    files: list[str]
+    flags: list[str]
+    arguments: list[str]
+
+
+def _record(words: list[str]) -> int:
+    sorted_words = _sort_record_words(words)
+    options = _record_parser().parse_args(sorted_words.ours)
+    program = _what_to_run(sorted_words)
+    if any(flag.startswith("-DNDEBUG") for flag in sorted_words.flags):
+        say("assertions were compiled out (-DNDEBUG): no assertion can fail")
+    first = program if isinstance(program, Path) else program.files[0]
+    order = pipeline.RecordOrder(
+        program=program,
+        recording=options.output or Path(f"{first.stem}.rdl"),
+        arguments=tuple(sorted_words.arguments),
+        control=Control(
+            policy=DefaultPolicy() if options.seed is None else RandomPolicy(options.seed),
+            nondet=options.nondet,
+            nondet_seed=options.nondet_seed,
+            spurious=options.spurious,
+            events=options.events,
+        ),
+        stdin=_read_stdin(),
+        limit_s=options.timeout,
+    )
+    recording = pipeline.record(order, say)
+    threads = len(recording.threads)
+    say(f"the program ended with: {recording.ending}")
+    say(
+        f"{recording.path}: {threads} thread{'s' * (threads != 1)}, {recording.events} events, "
+        f"{recording.path.stat().st_size:,} bytes"
+    )
+    return int(Exit.NOTHING_FOUND)
+
+
+def _record_parser() -> _Parser:
+    parser = _parser(
+        "record",
+        "FILE.c... [compiler flags] | PROGRAM  [options] [-- ARGUMENTS]",
+        "Build the C files with hooks in them (or take a program built with `raddle cc`), run it once, and keep all "
+        "that happened. Flags that are not ours go to the compiler.",
+    )
+    parser.add_argument("-o", dest="output", type=Path, metavar="FILE", help="the recording (default: NAME.rdl)")
+    parser.add_argument("--seed", type=_natural, metavar="N", help="random priorities instead of the default schedule")
+    parser.add_argument("--timeout", type=_seconds, metavar="S", help="end the program after so many seconds")
+    parser.add_argument("--events", type=_natural, metavar="N", help="end the program after so many visible events")
+    parser.add_argument(
+        "--nondet", type=_numbers, default=(), metavar="2,0,7", help="what __VERIFIER_nondet_* return, in order; then 1"
+    )
+    parser.add_argument("--nondet-seed", type=_natural, metavar="N", help="small random values instead of 1")
+    parser.add_argument("--spurious", action="store_true", help="condition variables may wake for no reason")
+    return parser
+
+
+def _sort_record_words(words: list[str]) -> _RecordWords:
+    """Ours are the options of the parser; the rest, up to `--`, is files and compiler flags."""
+    ours, files, flags, arguments = [], [], [], []
+    takes = {"-o", "--seed", "--timeout", "--events", "--nondet", "--nondet-seed"}
+    position = 0
+    while position < len(words):
+        word = words[position]
+        two = words[position : position + 2]
+        position += 1
+        if word == "--":
+            arguments = words[position:]
+            break
+        if word in takes:
+            ours += two
+            position += 1
+        elif word in ("--spurious", "-h", "--help") or word.split("=")[0] in takes:
+            ours.append(word)
+        elif word in FLAGS_WITH_VALUE:
+            flags += two
+            position += 1
+        elif word.startswith("-") or word.endswith(LIBRARY_SUFFIXES):
+            flags.append(word)
+        else:
+            files.append(word)
+    return _RecordWords(ours, files, flags, arguments)
+
+
+def _what_to_run(words: _RecordWords) -> pipeline.Sources | Path:
+    if not words.files:
+        raise UserError("nothing to record", advice="give C files, or a program built with `raddle cc`")
+    for name in words.files:
+        if name.endswith(CPP_SUFFIXES):
+            raise UserError("C++ is not supported yet", where=name)
+    sources = [name for name in words.files if name.endswith(SOURCE_SUFFIXES)]
+    if not sources:
+        if len(words.files) > 1:
+            advice = f"put arguments of the program behind --, as in: raddle record {words.files[0]} -- ..."
+            raise UserError(f"more than one program: {' '.join(words.files)}", advice=advice)
+        if words.flags:
+            raise UserError(f"a built program takes no compiler flags: {' '.join(words.flags)}")
+        return Path(words.files[0])
+    if len(sources) != len(words.files):
+        odd = next(name for name in words.files if name not in sources)
+        raise UserError("neither a C file nor a flag", where=odd, advice="put arguments of the program behind --")
+    for name in sources:
+        if not Path(name).is_file():
+            raise UserError("no such file", where=name)
+    return pipeline.Sources(tuple(map(Path, sources)), tuple(words.flags))
+
+
+def _read_stdin() -> bytes | None:
+    """All of it, so that it can be given again; None: a terminal, which the program reads itself."""
+    try:
+        if sys.stdin is None or sys.stdin.isatty():
+            return None
+        descriptor = sys.stdin.fileno()
+    except (ValueError, OSError):
+        return b""
+    ready, _, _ = select.select([descriptor], [], [], PATIENCE_S)
+    if not ready:
+        say("reading standard input to its end, to keep it (</dev/null gives the program none)")
+    return sys.stdin.buffer.read()
+
+
+# ---- show
+
+
+def _show(words: list[str]) -> int:
+    parser = _parser("show", "RECORDING [options]", "Print the events of a run.")
+    parser.add_argument("recording", type=Path)
+    parser.add_argument("--thread", metavar="T", help="only this thread, by creation path: main.1")
+    options = parser.parse_args(words)
+    for line in raw_lines(load_recording(options.recording), options.thread):
+        print(line)
+    return int(Exit.NOTHING_FOUND)
+
+
+# ---- replay
+
+
+def _replay(words: list[str]) -> int:
+    ours, arguments = _split_arguments(words)
+    options = _replay_parser().parse_args(ours)
+    order = pipeline.ReplayOrder(
+        target=options.target,
+        schedule=None if options.schedule is None else parse_schedule(options.schedule),
+        arguments=tuple(arguments),
+        stdin=_read_stdin() if options.stdin else b"",
+        program=options.program,
+        keep=options.output,
+        limit_s=options.timeout,
+        times=options.times,
+    )
+    statuses = []
+    for result in pipeline.replay(order):
+        if not statuses:
+            _pass_on_output(result)
+        statuses.append(_tell(result, quiet=order.times > 1 and bool(statuses)))
+    if order.times > 1:
+        say(f"{statuses.count(Exit.NOTHING_FOUND)} of {order.times} replays as expected")
+    return int(max(statuses))
+
+
+def _replay_parser() -> _Parser:
+    parser = _parser(
+        "replay",
+        "RECORDING | WITNESS | PROGRAM  [options] [-- ARGUMENTS]",
+        "Run the real program under the schedule of a recording or a witness, or under one given here.",
+    )
+    parser.add_argument("target", type=Path)
+    parser.add_argument("--schedule", metavar="S", help='who runs when: "main:3 main.1:9"')
+    parser.add_argument("--times", type=_positive, default=1, metavar="N", help="replay so many times")
+    parser.add_argument("--timeout", type=_seconds, metavar="S", help="end the program after so many seconds")
+    parser.add_argument("--program", type=Path, help="the program, where it is not where the recording says")
+    parser.add_argument("--stdin", action="store_true", help="give the program our standard input")
+    parser.add_argument("-o", dest="output", type=Path, metavar="FILE", help="keep the recording of the replay")
+    return parser
+
+
+def _split_arguments(words: list[str]) -> tuple[list[str], list[str]]:
+    if "--" not in words:
+        return words, []
+    place = words.index("--")
+    return words[:place], words[place + 1 :]
+
+
+def _pass_on_output(result: ReplayResult) -> None:
+    sys.stdout.buffer.write(result.run.stdout)
+    sys.stdout.buffer.flush()
+    sys.stderr.buffer.write(result.run.stderr)
+    sys.stderr.buffer.flush()
+
+
+def _tell(result: ReplayResult, *, quiet: bool) -> Exit:
+    match result:
+        case Confirmed(_, seen):
+            text, status = f"replayed: {seen}", Exit.NOTHING_FOUND
+        case NotReached(_, expected, seen):
+            text, status = f"not reached: expected {expected}, seen {seen}", Exit.INCONCLUSIVE
+        case Diverged(_, what, cause, _):
+            text, status = f"diverged ({cause.value}): {what}", Exit.INTERNAL_ERROR
+        case _:
+            assert_never(result)
+    if not quiet or status is not Exit.NOTHING_FOUND:
+        say(text)
+    return status
+
+
+# ---- numbers
+
+
+def _natural(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) < 19):
+        raise argparse.ArgumentTypeError(f"not a number: {text}")
+    return int(text)
+
+
+def _positive(text: str) -> int:
+    if not _natural(text):
+        raise argparse.ArgumentTypeError("must be at least 1")
+    return _natural(text)
+
+
+def _seconds(text: str) -> float:
+    try:
+        number = float(text)
+    except ValueError:
+        number = 0.0
+    if not 0 < number < 1e9:
+        raise argparse.ArgumentTypeError(f"not a number of seconds: {text}")
+    return number
+
+
+def _numbers(text: str) -> tuple[int, ...]:
+    try:
+        return tuple(int(word) for word in text.split(",")) if text else ()
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"not numbers with commas between them: {text}") from None

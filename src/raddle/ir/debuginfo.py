@@ -1,0 +1,78 @@
+"""Debug metadata of a module -> source places, names and types of variables. Read lazily: little of it is asked for."""
+
+import re
+from functools import cached_property
+
+from raddle.base.place import SourcePlace
+from raddle.ir.module import Module
+
+_NODE = re.compile(r"^!(\d+) = (?:distinct )?!(\w+)\((.*)\)$", re.MULTILINE)
+_LIST = re.compile(r"^!(\d+) = (?:distinct )?!\{(.*)\}$", re.MULTILINE)
+_FIELD = re.compile(r'(\w+): ("(?:[^"\\]|\\.)*"|![\d]+|[^,]+)')
+_REFERENCE = re.compile(r"!(\d+)")
+
+
+class DebugInfo:
+    def __init__(self, text: str) -> None:
+        self._text = text
+
+    @cached_property
+    def _raw(self) -> dict[int, tuple[str, str]]:
+        return {int(number): (kind, fields) for number, kind, fields in _NODE.findall(self._text)}
+
+    @cached_property
+    def _lists(self) -> dict[int, list[int]]:
+        return {
+            int(number): [int(found) for found in _REFERENCE.findall(inside)]
+            for number, inside in _LIST.findall(self._text)
+        }
+
+    def kind(self, number: int) -> str:
+        return self._raw.get(number, ("", ""))[0]
+
+    def fields(self, number: int) -> dict[str, str]:
+        return dict(_FIELD.findall(self._raw.get(number, ("", ""))[1]))
+
+    def node(self, number: int, field: str) -> int | None:
+        """The node that a field refers to."""
+        value = self.fields(number).get(field, "")
+        return int(value[1:]) if value.startswith("!") and value[1:].isdigit() else None
+
+    def text(self, number: int, field: str) -> str:
+        return self.fields(number).get(field, "").strip('"')
+
+    def number(self, number: int, field: str) -> int:
+        value = self.fields(number).get(field, "0")
+        return int(value) if value.lstrip("-").isdigit() else 0
+
+    def elements(self, number: int | None) -> list[int]:
+        return self._lists.get(number, []) if number is not None else []
+
+    def place(self, location: int) -> SourcePlace | None:
+        """The place of a DILocation."""
+        if self.kind(location) != "DILocation":
+            return None
+        scope = self.node(location, "scope")
+        line, column = self.number(location, "line"), self.number(location, "column")
+        file, function = "", ""
+        while scope is not None:
+            file = file or self._file_of(scope)
+            if self.kind(scope) == "DISubprogram":
+                function = self.text(scope, "name")
+                break
+            scope = self.node(scope, "scope")
+        return SourcePlace(file, line, column, function)
+
+    def _file_of(self, scope: int) -> str:
+        file = self.node(scope, "file")
+        return self.text(file, "filename") if file is not None else ""
+
+    def place_of_line(self, module: Module, line: int) -> SourcePlace | None:
+        """The place of the instruction on a line of the text; of a label: of its first instruction that has one."""
+        for text in module.lines[line : line + 12]:
+            found = re.search(r"!dbg !(\d+)", text)
+            if found and not text.startswith("define"):
+                return self.place(int(found.group(1)))
+            if text == "}":
+                break
+        return None

@@ -1,0 +1,99 @@
+"""A module as the parser yields it."""
+
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from raddle.ir.instructions import Branch, Call, IndirectJump, Instruction, Jump, Switch
+from raddle.ir.types import Type, TypeTable
+from raddle.ir.values import Value
+
+
+@dataclass(frozen=True)
+class Parameter:
+    name: str
+    type: Type
+    byval: Type | None
+
+
+@dataclass(frozen=True)
+class Block:
+    label: str
+    line: int  # of the label; the block's site
+    instructions: tuple[Instruction, ...]
+
+    @property
+    def successors(self) -> tuple[str, ...]:
+        match self.instructions[-1]:
+            case Jump(target=target):
+                return (target,)
+            case Branch(if_true=if_true, if_false=if_false):
+                return (if_true, if_false)
+            case Switch(default=default, cases=cases):
+                return (default, *(label for _, label in cases))
+            case IndirectJump(targets=targets) | Call(targets=targets):
+                return targets
+            case _:
+                return ()
+
+
+@dataclass(frozen=True)
+class Function:
+    name: str  # with its @
+    line: int
+    result: Type
+    parameters: tuple[Parameter, ...]
+    variadic: bool
+    blocks: tuple[Block, ...]
+    debug: int | None  # number of its !dbg subprogram
+    replaceable: bool = False  # the linker may take another definition: calls may leave the module
+
+    @cached_property
+    def block_by_label(self) -> dict[str, Block]:
+        return {block.label: block for block in self.blocks}
+
+    @cached_property
+    def block_by_line(self) -> dict[int, Block]:
+        return {block.line: block for block in self.blocks}
+
+    @property
+    def entry(self) -> Block:
+        return self.blocks[0]
+
+
+@dataclass(frozen=True)
+class GlobalVariable:
+    name: str
+    line: int
+    type: Type
+    thread_local: bool
+    constant: bool
+    defined: bool
+    initializer: Value | None
+    section: str
+    debug: int | None
+
+
+@dataclass(frozen=True)
+class Module:
+    text: str
+    types: TypeTable
+    globals: dict[str, GlobalVariable]
+    functions: dict[str, Function]
+    declarations: tuple[str, ...]
+    aliases: tuple[str, ...] = ()
+    lines: tuple[str, ...] = field(repr=False, default=())
+
+    @cached_property
+    def address_names(self) -> tuple[str, ...]:
+        """The names whose run-time addresses the module's constructor reports, in order."""
+        variables = [
+            variable.name
+            for variable in self.globals.values()
+            if not variable.thread_local and not variable.name.startswith("@llvm.")
+        ]
+        called = [name for name in self.declarations if not name.startswith("@llvm.")]
+        return (*variables, *self.functions, *self.aliases, *called)
+
+    @property
+    def site_count(self) -> int:
+        return len(self.lines) + 1

@@ -1,0 +1,26 @@
+/* What Python tells the runtime about a run: a text file named by the environment variable RADDLE_CONTROL, read once before
+ * main and then removed from the environment (children of the program run unrecorded). Without it the program behaves as if
+ * it had been compiled plainly. One directive a line; thread names are creation paths (main, main.1, main.1.2):
+ *
+ *   recording FILE             to append to: file header, META and IR chunks are already in it
+ *   policy default|random      who runs next where the schedule does not say: see schedule.c
+ *   seed N                     of the random policy
+ *   quantum N                  visible events after which a thread must let others run (fairness)
+ *   segment THREAD UPTO        the schedule: THREAD runs until it has performed UPTO visible events; in order
+ *   strict 0|1                 1: a segment that cannot be followed ends the run (RD_DIVERGED); 0: it is skipped
+ *   choice THREAD COUNT WOKEN  the signal that is event COUNT of THREAD wakes thread WOKEN
+ *   timeout THREAD COUNT       the timed operation that is event COUNT of THREAD times out (needed only where it could succeed)
+ *   input THREAD KIND VALUE    fed back to that thread's calls of that kind (RD_INPUT_*), in order
+ *   nondet VALUE               for __VERIFIER_nondet_*, in the order of their calls; then 1, or small random with nondet_seed
+ *   nondet_seed N
+ *   explore 0|1                1: an RD_PENDING record for every live thread before every visible event
+ *   stop_at_end 0|1            1: the run ends (RD_SCHEDULE_END, _exit(0)) when the schedule has been followed to its end
+ *   spurious 0|1               condition variables may wake for no reason
+ *   events N                   end the run (RD_OUTCOME_LIMIT) after N visible events in all
+ *   watchdog 0|1               default 1
+ */
+#ifndef RADDLE_CONTROL_H
+#define RADDLE_CONTROL_H
+#define RD_CONTROL_VARIABLE "RADDLE_CONTROL"
+#define RD_EXIT_STATUS_ENDED 86 /* _exit status when the runtime itself ends the run: deadlock, divergence, assume, limit */
+#endif

@@ -1,0 +1,48 @@
+/* Library functions whose effects the runtime records around the call. One `RD_FN_name = number` a line: the instrumenter
+ * reads this list, and recognises a call by the name behind RD_FN_. */
+#ifndef RADDLE_EFFECTS_H
+#define RADDLE_EFFECTS_H
+enum rd_function {
+    RD_FN_memcpy = 1,
+    RD_FN_memmove = 2,
+    RD_FN_memset = 3,
+    RD_FN_strcpy = 4,
+    RD_FN_strncpy = 5,
+    RD_FN_strcat = 6,
+    RD_FN_strncat = 7,
+    RD_FN_stpcpy = 8,
+    RD_FN_sprintf = 9,
+    RD_FN_snprintf = 10,
+    RD_FN_vsprintf = 11,
+    RD_FN_vsnprintf = 12,
+    RD_FN_read = 13,
+    RD_FN_pread = 14,
+    RD_FN_recv = 15,
+    RD_FN_fread = 16,
+    RD_FN_fgets = 17,
+    RD_FN_write = 18,
+    RD_FN_fwrite = 19,
+    RD_FN_fputs = 20,
+    RD_FN_puts = 21,
+    RD_FN_putchar = 22,
+    RD_FN_fputc = 23,
+    RD_FN_putc = 24,
+    RD_FN_printf = 25,
+    RD_FN_fprintf = 26,
+    RD_FN_vprintf = 27,
+    RD_FN_vfprintf = 28,
+    RD_FN_fflush = 29,
+    RD_FN_strlen = 30,
+    RD_FN_strcmp = 31,
+    RD_FN_strncmp = 32,
+    RD_FN_memcmp = 33,
+    RD_FN_strchr = 34,
+    RD_FN_strdup = 35,
+    RD_FN_atoi = 36,
+    RD_FN_atol = 37,
+    RD_FN_memchr = 38,
+    RD_FN_bzero = 39,
+    RD_FN_strrchr = 40,
+    RD_FN_strstr = 41
+};
+#endif

@@ -1,0 +1,212 @@
+/* Writes the recording: chunks appended to the file, mapped shared, filled in place. trace_format.h says what stands where.
+ * The file is opened for each chunk and closed again, so that the program never meets a descriptor of ours. */
+#include "runtime.h"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+
+#define FIRST_STREAM_CHUNK (64 << 10)
+#define STREAM_CHUNK (1 << 20)
+#define SYNC_CHUNK (256 << 10)
+#define VALUE_SLACK 16
+
+struct rd_file_header *rd_file;
+static uint32_t sync_sequence;
+static uint64_t sync_end; /* a record must end before this address */
+static uint32_t file_lock; /* threads outside may still want a block chunk */
+
+static void cannot(const char *what)
+{
+    RD_SAY("cannot ", what, " the recording ", rd_control.recording);
+    rd_end_run(RD_OUTCOME_RUNNING);
+}
+
+static bool failed(long result)
+{
+    return result < 0 && result > -RD_PAGE;
+}
+
+static void *map_file(uint64_t offset, uint64_t size, bool extend, bool fill)
+{
+    long file = RD_SYSCALL3(SYS_open, rd_control.recording, O_RDWR | O_CLOEXEC, 0);
+    if (failed(file))
+        cannot("open");
+    if (extend && failed(RD_SYSCALL2(SYS_ftruncate, file, offset + size)))
+        cannot("extend");
+    long mapped = RD_SYSCALL6(SYS_mmap, 0, size, PROT_READ | PROT_WRITE, MAP_SHARED | (fill ? MAP_POPULATE : 0), file, offset);
+    if (failed(mapped))
+        cannot("map");
+    RD_SYSCALL1(SYS_close, file);
+    return (void *)mapped;
+}
+
+static struct rd_chunk_header *open_chunk(uint32_t kind, uint32_t thread, uint32_t sequence, uint64_t size, uint64_t *offset)
+{
+    while (__atomic_exchange_n(&file_lock, 1, __ATOMIC_ACQUIRE))
+        RD_SYSCALL0(SYS_sched_yield);
+    *offset = rd_file->end;
+    struct rd_chunk_header *chunk = map_file(*offset, size, true, size >= STREAM_CHUNK);
+    *chunk = (struct rd_chunk_header){.magic = RD_CHUNK_MAGIC, .kind = kind, .thread = thread, .sequence = sequence,
+                                      .size = size, .used = RD_OPEN};
+    __atomic_store_n(&rd_file->end, *offset + size, __ATOMIC_RELEASE);
+    __atomic_store_n(&file_lock, 0, __ATOMIC_RELEASE);
+    return chunk;
+}
+
+static void close_chunk(uint64_t base, uint64_t next)
+{
+    struct rd_chunk_header *chunk = (struct rd_chunk_header *)base;
+    uint64_t size = chunk->size;
+    chunk->used = next - base - sizeof *chunk;
+    RD_SYSCALL2(SYS_munmap, base, size);
+}
+
+/* ---- the process's stream of synchronisation */
+
+static void more_sync(void)
+{
+    uint64_t old_base = rd_file->sync_base, old_next = rd_file->sync_next, offset;
+    struct rd_chunk_header *chunk = open_chunk(RD_CHUNK_SYNC, RD_NO_THREAD, sync_sequence++, SYNC_CHUNK, &offset);
+    if (old_base)
+        close_chunk(old_base, old_next);
+    rd_file->sync_chunk = offset;
+    rd_file->sync_base = rd_address(chunk);
+    rd_file->sync_next = rd_address(chunk + 1);
+    sync_end = rd_address(chunk) + SYNC_CHUNK;
+}
+
+void rd_record(const struct rd_sync_record *record)
+{
+    uint64_t next = rd_file->sync_next;
+    if (RD_UNLIKELY(next + sizeof *record > sync_end)) {
+        more_sync();
+        next = rd_file->sync_next;
+    }
+    *(struct rd_sync_record *)next = *record;
+    __atomic_store_n(&rd_file->sync_next, next + sizeof *record, __ATOMIC_RELEASE);
+}
+
+void rd_set_outcome(uint64_t outcome)
+{
+    if (rd_file)
+        rd_file->outcome = outcome;
+}
+
+/* ---- a thread's streams */
+
+static uint64_t stream_size(uint32_t sequence)
+{
+    return sequence ? STREAM_CHUNK : FIRST_STREAM_CHUNK;
+}
+
+static void open_values(struct rd_thread *thread)
+{
+    struct rd_thread_page *page = thread->page;
+    uint64_t size = stream_size(thread->value_sequence);
+    struct rd_chunk_header *chunk =
+        open_chunk(RD_CHUNK_VALUES, thread->index, thread->value_sequence++, size, &page->value_chunk);
+    page->value_base = rd_address(chunk);
+    page->value_next = rd_address(chunk + 1);
+    page->value_end = rd_address(chunk) + size - VALUE_SLACK;
+}
+
+static void open_blocks(struct rd_thread *thread)
+{
+    struct rd_thread_page *page = thread->page;
+    uint64_t size = stream_size(thread->block_sequence);
+    struct rd_chunk_header *chunk =
+        open_chunk(RD_CHUNK_BLOCKS, thread->index, thread->block_sequence++, size, &page->block_chunk);
+    page->block_base = rd_address(chunk);
+    page->block_next = rd_address(chunk + 1);
+    page->block_end = rd_address(chunk) + size - sizeof(struct rd_block_record);
+}
+
+/* the page is the calling thread's own */
+void rd_more_values(struct rd_thread_page *page)
+{
+    close_chunk(page->value_base, page->value_next);
+    open_values(rd_self);
+}
+
+void rd_more_blocks(struct rd_thread_page *page)
+{
+    close_chunk(page->block_base, page->block_next);
+    open_blocks(rd_self);
+}
+
+void rd_log_bytes(struct rd_thread_page *page, const void *bytes, uint64_t size)
+{
+    const char *from = bytes;
+    while (size) {
+        uint64_t room = page->value_end + VALUE_SLACK - page->value_next;
+        uint64_t part = size < room ? size : room;
+        memcpy((void *)page->value_next, from, part);
+        page->value_next += part;
+        from += part;
+        size -= part;
+        if (page->value_next > page->value_end)
+            rd_more_values(page);
+    }
+}
+
+void rd_make_page(struct rd_thread *thread)
+{
+    uint64_t offset;
+    struct rd_chunk_header *chunk = open_chunk(RD_CHUNK_THREAD, thread->index, 0, RD_PAGE, &offset);
+    thread->page = (struct rd_thread_page *)(chunk + 1);
+    chunk->used = sizeof *thread->page;
+    open_values(thread);
+    open_blocks(thread);
+    rd_file->threads = thread->index + 1;
+}
+
+void rd_close_streams(struct rd_thread *thread)
+{
+    close_chunk(thread->page->value_base, thread->page->value_next);
+    close_chunk(thread->page->block_base, thread->page->block_next);
+}
+
+/* ---- the rest */
+
+static void perform_bytes(struct rd_thread *thread, uint8_t kind, const void *bytes, uint64_t size)
+{
+    if (!size)
+        return;
+    rd_log_bytes(thread->page, bytes, size);
+    rd_perform(thread, kind, 0, 0, rd_address(bytes), size, 0);
+}
+
+void rd_perform_read(struct rd_thread *thread, const void *bytes, uint64_t size)
+{
+    perform_bytes(thread, RD_READ, bytes, size);
+}
+
+void rd_perform_write(struct rd_thread *thread, const void *bytes, uint64_t size)
+{
+    perform_bytes(thread, RD_WRITE, bytes, size);
+}
+
+void rd_write_module(const struct rd_module *module, uint32_t site_base)
+{
+    uint64_t offset;
+    uint64_t used = sizeof(struct rd_module_record) + module->address_count * sizeof(uint64_t);
+    uint64_t size = (sizeof(struct rd_chunk_header) + used + RD_PAGE - 1) & ~(RD_PAGE - 1ull);
+    struct rd_chunk_header *chunk = open_chunk(RD_CHUNK_MODULE, RD_NO_THREAD, 0, size, &offset);
+    struct rd_module_record *record = (struct rd_module_record *)(chunk + 1);
+    record->site_base = site_base;
+    record->sites = (uint32_t)module->site_count;
+    record->addresses = module->address_count;
+    memcpy(record->hash, module->hash, sizeof record->hash);
+    uint64_t *addresses = (uint64_t *)(record + 1);
+    for (uint64_t i = 0; i < module->address_count; i++)
+        addresses[i] = rd_address(module->addresses[i]);
+    close_chunk(rd_address(chunk), rd_address(chunk + 1) + used);
+}
+
+void rd_open_recording(void)
+{
+    rd_file = map_file(0, RD_PAGE, false, false);
+    if (rd_file->magic != RD_MAGIC || rd_file->version != RD_VERSION)
+        cannot("understand");
+    more_sync();
+}

@@ -1,0 +1,394 @@
+/* What the files of the runtime share.
+ *
+ * The runtime lives inside another program. Its rules:
+ * - One registered thread runs at a time: the one that holds the baton. Only the holder touches the model of the locks, the
+ *   recording's shared streams and the counters, so a hook needs no lock. Handing the baton on is the one thing done under
+ *   rd_lock, because the watchdog and threads that come back from the kernel take part in it.
+ * - A hook calls no function that the runtime interposes. Where the real one is meant it says rd_real.name; where only the
+ *   kernel is meant it says rd_syscall, which leaves errno alone.
+ * - Nothing here allocates with malloc: memory of the runtime comes from rd_take, and lives as long as the process.
+ * - rd_page is null whenever hooks must do nothing: not recording, in a thread that is not registered, in a thread that waits
+ *   for the baton (a signal handler may run there), in a forked child.
+ * - The program sees no file descriptor, no environment variable and no byte of its own objects changed.
+ * - What is written stands in shared mappings of the recording, so that it survives any end of the process.
+ */
+#ifndef RADDLE_RUNTIME_H
+#define RADDLE_RUNTIME_H
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+#undef _FORTIFY_SOURCE
+#include <errno.h>
+#include <pthread.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <time.h>
+
+#include "control.h"
+#include "effects.h"
+#include "hooks.h"
+#include "real.h"
+#include "system.h"
+#include "trace_format.h"
+
+#define RD_UNLIKELY(condition) __builtin_expect(!!(condition), 0)
+#define RD_LIKELY(condition) __builtin_expect(!!(condition), 1)
+#define RD_FOREVER UINT64_MAX
+#define RD_MAX_THREADS 16384
+
+/* ---- a run's state */
+
+enum rd_mode {
+    RD_MODE_UNDECIDED, /* before start.c has run */
+    RD_MODE_OFF,       /* no recording asked for, or a forked child */
+    RD_MODE_ON
+};
+extern enum rd_mode rd_mode;
+
+struct rd_thread;
+typedef bool (*rd_ready)(const struct rd_thread *thread);
+
+/* What a thread will do when it is scheduled next. */
+struct rd_pending {
+    uint8_t kind;      /* RD_ACCESS or a sync kind; 0: nothing is known */
+    bool timed;        /* it may also time out */
+    bool may_be_spurious;
+    uint64_t object;
+    uint64_t extra;    /* RD_PENDING's extra */
+    uint64_t deadline; /* of a timed one, in nanoseconds of the virtual clock */
+    rd_ready ready;    /* can it happen now? null: always */
+};
+
+enum rd_status {
+    RD_STATUS_NEW,  /* created, RD_START not yet performed */
+    RD_STATUS_LIVE,
+    RD_STATUS_OUTSIDE, /* in the kernel, without the baton */
+    RD_STATUS_ENDED
+};
+
+/* Bump allocation between fixed addresses. */
+struct rd_arena {
+    uint64_t base;
+    uint64_t next;
+    uint64_t mapped; /* up to here memory is there */
+    uint64_t end;
+    uint64_t overflow; /* how many overflow slots were taken behind it */
+};
+
+#define RD_MAX_KEYS 1024
+struct rd_key_value {
+    uint64_t sequence; /* of the key for which it was set */
+    const void *value;
+};
+
+struct rd_thread_destructor {
+    struct rd_thread_destructor *next;
+    void (*function)(void *);
+    void *object;
+};
+
+struct rd_name;
+
+/* The cold part of a thread; the hot part is its rd_thread_page. */
+struct rd_thread {
+    struct rd_thread_page *page;
+    uint32_t index;
+    uint32_t baton; /* futex: RD_BATON_* of schedule.c */
+    enum rd_status status;
+    struct rd_pending pending;
+    uint64_t decision_limit; /* count at which the scheduler decides anew; page->limit may be lower to make it look */
+    uint64_t granted_at;     /* count when it was last chosen */
+    bool gives_way;          /* it yielded: its next visible event lets others go first */
+    bool came_back;          /* RD_BACK is to be recorded when it has the baton */
+    bool awaiting;           /* waits for the baton, or has not yet noticed that it got it */
+    uint32_t region_depth;
+    int64_t priority; /* random policy: higher runs first */
+    pid_t kernel_id;
+    struct rd_name *name; /* what the control file says about it */
+
+    /* waiting on a condition or at a barrier */
+    struct rd_thread *next_waiter;
+    bool signalled;
+
+    /* the time last told to the program, to understand absolute deadlines */
+    uint64_t told_time[2];    /* CLOCK_REALTIME, CLOCK_MONOTONIC; 0: never */
+    uint64_t told_skipped[2];
+
+    /* life */
+    pthread_t handle;
+    void *(*start)(void *);
+    void *argument;
+    bool returns_int; /* thrd_create */
+    bool detached;
+    bool joined;
+    void *result;
+    uint64_t children;
+
+    /* recording */
+    uint32_t value_sequence;
+    uint32_t block_sequence;
+
+    struct rd_arena program_heap;
+    struct rd_arena library_heap;
+    struct rd_thread_destructor *destructors; /* C++ thread_local */
+    struct rd_key_value keys[RD_MAX_KEYS];
+};
+
+extern __thread struct rd_thread_page *rd_page __attribute__((tls_model("local-exec")));
+extern __thread struct rd_thread *rd_self __attribute__((tls_model("local-exec")));
+extern struct rd_thread *rd_threads[RD_MAX_THREADS];
+extern uint32_t rd_thread_count;
+
+/* ---- control.c: what the control file says */
+
+struct rd_name { /* a thread, by its creation path */
+    char path[128];
+    struct rd_name *next;
+    struct rd_thread *thread; /* null until it is created */
+    struct rd_list { uint64_t *items; uint64_t used, room, next; } inputs[5];
+    struct rd_list choices;  /* pairs: count, struct rd_name * */
+    struct rd_list timeouts; /* counts */
+};
+
+struct rd_segment {
+    struct rd_name *name;
+    uint64_t upto;
+};
+
+struct rd_control {
+    char recording[4096];
+    bool random;
+    uint64_t seed;
+    uint64_t quantum;
+    struct rd_segment *segments;
+    uint64_t segment_count;
+    uint64_t segment_room;
+    bool strict;
+    bool any_input;
+    struct rd_list nondet;
+    bool nondet_seeded;
+    uint64_t nondet_seed;
+    bool explore;
+    bool stop_at_end;
+    bool spurious;
+    uint64_t events;
+    bool watchdog;
+};
+extern struct rd_control rd_control;
+
+void rd_read_control(const char *file);
+struct rd_name *rd_find_name(const char *path); /* made if it is new */
+bool rd_is_to_time_out(const struct rd_thread *thread);                 /* a timeout directive for its next event */
+struct rd_thread *rd_chosen_waiter(const struct rd_thread *thread);     /* a choice directive for its next event, or null */
+
+/* ---- memory.c */
+
+void *rd_take(uint64_t size); /* zeroed, for ever, 16-byte aligned */
+void *rd_map_fixed(uint64_t address, uint64_t size);
+bool rd_grow(struct rd_arena *arena, uint64_t upto);
+struct rd_slot { uint64_t base, size; };
+struct rd_slot rd_take_slot(const char *path, uint64_t number); /* number 0: stack and heap, more: overflow; size 0: none left */
+
+#define RD_MAIN_STACK_TOP 0x0ff004000000
+#define RD_MAIN_STACK_SIZE 0x4000000
+#define RD_MAIN_ARGUMENTS 0x0fe000000000
+#define RD_MAIN_HEAP 0x100000000000
+#define RD_MAIN_HEAP_SIZE 0x080000000000
+#define RD_MAIN_LIBRARY_HEAP 0x180000000000
+
+/* ---- recording.c */
+
+extern struct rd_file_header *rd_file;
+void rd_open_recording(void);
+void rd_make_page(struct rd_thread *thread);
+void rd_close_streams(struct rd_thread *thread);
+void rd_more_values(struct rd_thread_page *page); /* a new chunk */
+void rd_more_blocks(struct rd_thread_page *page);
+void rd_log_bytes(struct rd_thread_page *page, const void *bytes, uint64_t size);
+void rd_write_module(const struct rd_module *module, uint32_t site_base);
+void rd_set_outcome(uint64_t outcome);
+void rd_record(const struct rd_sync_record *record);
+
+/* a record of `thread` that is no visible event */
+static inline void rd_note(const struct rd_thread *thread, uint8_t kind, uint8_t flags, uint64_t object, uint64_t value,
+                           uint64_t extra)
+{
+    struct rd_sync_record record = {.kind = kind, .flags = flags, .thread = (uint16_t)thread->index,
+                                    .count = thread->page->count, .object = object, .value = value, .extra = extra};
+    rd_record(&record);
+}
+
+/* performs the next visible event of `thread` */
+static inline void rd_perform(struct rd_thread *thread, uint8_t kind, uint8_t flags, int result, uint64_t object, uint64_t value,
+                              uint64_t extra)
+{
+    struct rd_sync_record record = {.kind = kind, .flags = flags | RD_FLAG_VISIBLE, .thread = (uint16_t)thread->index,
+                                    .result = (uint32_t)result, .count = thread->page->count, .object = object,
+                                    .value = value, .extra = extra};
+    rd_record(&record);
+    thread->page->count++;
+}
+
+void rd_perform_read(struct rd_thread *thread, const void *bytes, uint64_t size);  /* nothing for size 0 */
+void rd_perform_write(struct rd_thread *thread, const void *bytes, uint64_t size);
+
+/* ---- schedule.c */
+
+extern struct rd_thread *rd_current; /* who holds the baton; null: nobody */
+extern uint32_t rd_outside_count;
+void rd_lock(void);
+void rd_unlock(void);
+void rd_schedule(struct rd_thread *thread); /* returns when its pending operation is to be performed */
+/* under rd_lock: chooses who runs and gives it the baton; patient: while threads are outside no time limit runs out */
+void rd_hand_over(struct rd_thread *asking, bool patient);
+void rd_put_outside(struct rd_thread *thread); /* under rd_lock: it loses the baton */
+void rd_await_baton(struct rd_thread *thread);
+void rd_come_back(struct rd_thread *thread);
+bool rd_leave(struct rd_thread *thread); /* before a call that blocks in the kernel; true: come back after it */
+bool rd_others_can_run(const struct rd_thread *thread, bool also_by_timeout);
+uint64_t rd_random_below(uint64_t bound);
+void rd_add_thread(struct rd_thread *thread);
+void rd_restore_limit(struct rd_thread *thread);
+
+enum rd_readiness {
+    RD_NOT_READY,
+    RD_IS_READY,
+    RD_READY_BY_TIMEOUT, /* only by timing out */
+    RD_READY_SPURIOUSLY
+};
+enum rd_readiness rd_readiness(const struct rd_thread *thread);
+
+/* ---- choose.c: who runs next. Under rd_lock; null: nobody can now, wait for a thread that is outside */
+struct rd_thread *rd_choose(struct rd_thread *asking, bool patient);
+bool rd_segment_waits_for(const struct rd_thread *thread);
+bool rd_following_segments(void);
+
+/* ---- the start of an interposed call: the calling thread, holding the baton, or null where the real call is to be made */
+static inline struct rd_thread *rd_enter(void)
+{
+    if (RD_UNLIKELY(!rd_page))
+        return NULL;
+    struct rd_thread *thread = rd_self;
+    if (RD_UNLIKELY(__atomic_load_n(&thread->status, __ATOMIC_RELAXED) == RD_STATUS_OUTSIDE))
+        rd_come_back(thread);
+    return thread;
+}
+
+/* Scheduling points: on return the calling thread performs its next visible event, which can happen now. */
+static inline void rd_blocking(struct rd_thread *thread, uint8_t kind, uint64_t object, rd_ready ready)
+{
+    thread->pending = (struct rd_pending){.kind = kind, .object = object, .ready = ready};
+    if (RD_UNLIKELY(thread->page->count >= thread->page->limit || !ready(thread)))
+        rd_schedule(thread);
+}
+
+static inline void rd_visible(struct rd_thread *thread, uint8_t kind, uint64_t object, uint64_t extra)
+{
+    if (RD_LIKELY(thread->page->count < thread->page->limit))
+        return;
+    thread->pending = (struct rd_pending){.kind = kind, .object = object, .extra = extra};
+    rd_schedule(thread);
+}
+
+bool rd_timed(struct rd_thread *thread, uint8_t kind, uint64_t object, rd_ready ready, uint64_t deadline); /* false: timed out */
+
+#define RD_WRITES (1ull << 63) /* in RD_PENDING's extra */
+
+/* ---- watchdog.c */
+void rd_start_watchdog(void);
+
+/* ---- clock.c */
+extern uint64_t rd_skipped_ns; /* the virtual clock: how much sleep was skipped */
+void rd_advance_clock(uint64_t deadline);
+uint64_t rd_deadline(struct rd_thread *thread, clockid_t clock, const struct timespec *absolute);
+uint64_t rd_clock_now(clockid_t clock);
+
+/* ---- inputs.c */
+uint64_t rd_input(struct rd_thread *thread, uint64_t kind, uint64_t live);
+
+/* ---- objects.c: the model of the synchronisation objects, by address */
+
+enum rd_class { RD_CLASS_MUTEX = 1, RD_CLASS_RWLOCK, RD_CLASS_CONDITION, RD_CLASS_SEMAPHORE, RD_CLASS_BARRIER, RD_CLASS_ONCE };
+enum rd_mutex_type { RD_MUTEX_NORMAL = 0, RD_MUTEX_RECURSIVE = 1, RD_MUTEX_ERROR_CHECKING = 2 };
+enum rd_once_state { RD_ONCE_NEW, RD_ONCE_RUNNING, RD_ONCE_DONE };
+
+struct rd_object {
+    uint64_t address;
+    struct rd_object *next_free;
+    uint8_t object_class;
+    uint8_t type;           /* mutex */
+    uint8_t state;          /* once */
+    bool initialised;       /* by its init function, not by its bytes */
+    struct rd_thread *owner; /* mutex; writer of a rwlock */
+    uint32_t depth;          /* recursive mutex */
+    uint32_t readers;        /* rwlock */
+    uint64_t value;          /* semaphore: count; barrier: how many it waits for */
+    uint64_t arrived;        /* barrier */
+    uint64_t round;          /* barrier */
+    clockid_t clock;         /* condition */
+    struct rd_thread *first_waiter; /* condition, barrier: first come first */
+};
+
+/* made if it is new; does not move; gone when rd_forget_object is called, so look it up again after a scheduling point */
+struct rd_object *rd_object(uint64_t address, enum rd_class object_class);
+struct rd_object *rd_reset_object(uint64_t address, enum rd_class object_class);
+void rd_forget_object(struct rd_object *object);
+
+static inline uint64_t rd_address(const volatile void *pointer)
+{
+    return (uint64_t)(uintptr_t)pointer;
+}
+
+/* ---- mutex.c, for condition.c and the C11 names */
+bool rd_mutex_is_free(const struct rd_thread *thread); /* rd_ready, of pending.object */
+struct rd_object *rd_mutex(const void *address);
+int rd_mutex_lock(struct rd_thread *thread, const void *mutex);
+int rd_mutex_trylock(struct rd_thread *thread, const void *mutex);
+int rd_mutex_timedlock(struct rd_thread *thread, const void *mutex, clockid_t clock, const struct timespec *until);
+int rd_mutex_unlock(struct rd_thread *thread, const void *mutex);
+void rd_mutex_init(struct rd_thread *thread, const void *mutex, enum rd_mutex_type type);
+int rd_mutex_destroy(struct rd_thread *thread, const void *mutex);
+
+/* ---- condition.c */
+void rd_condition_init(struct rd_thread *thread, const void *condition, clockid_t clock);
+int rd_condition_destroy(struct rd_thread *thread, const void *condition);
+int rd_condition_wait(struct rd_thread *thread, const void *condition, const void *mutex, const struct timespec *until,
+                      clockid_t clock); /* until null: no time limit; clock -1: the condition's own */
+void rd_condition_signal(struct rd_thread *thread, const void *condition);
+void rd_condition_broadcast(struct rd_thread *thread, const void *condition);
+
+/* ---- once.c */
+void rd_once(struct rd_thread *thread, const void *flag, void (*routine)(void));
+
+/* ---- threads.c */
+struct rd_thread *rd_make_thread(struct rd_thread *parent);
+int rd_create_thread(struct rd_thread *thread, pthread_t *handle, const pthread_attr_t *attributes, void *(*start)(void *),
+                     void *argument, bool returns_int);
+int rd_join_thread(struct rd_thread *thread, pthread_t handle, void **result, bool timed, uint64_t deadline, uint8_t kind);
+int rd_detach_thread(struct rd_thread *thread, pthread_t handle);
+void rd_run_main(void *(*run)(void *)); /* with rd_finish_thread behind it, should main end by pthread_exit */
+
+/* ---- keys.c */
+int rd_key_create(struct rd_thread *thread, unsigned *key, void (*destructor)(void *));
+int rd_key_delete(struct rd_thread *thread, unsigned key);
+int rd_set_specific(struct rd_thread *thread, unsigned key, const void *value);
+void *rd_get_specific(struct rd_thread *thread, unsigned key);
+void rd_run_thread_destructors(struct rd_thread *thread);
+void rd_run_key_destructors(struct rd_thread *thread);
+
+/* ---- sleeping, for the C11 names */
+void rd_sleep(struct rd_thread *thread, uint64_t nanoseconds);
+void rd_yield(struct rd_thread *thread);
+
+/* ---- endings.c */
+void rd_process_exit(struct rd_thread *thread, int status, bool visible);
+void rd_say(const char *const *parts); /* to stderr, up to a null */
+#define RD_SAY(...) rd_say((const char *const[]){"raddle: ", __VA_ARGS__, "\n", NULL})
+const char *rd_decimal(uint64_t number, char buffer[24]);
+const char *rd_hexadecimal(uint64_t number, char buffer[24]);
+void rd_end_run(uint64_t outcome) __attribute__((noreturn)); /* _exit(RD_EXIT_STATUS_ENDED) */
+void rd_report_deadlock(void) __attribute__((noreturn));
+
+#endif

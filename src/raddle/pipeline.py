@@ -1,0 +1,211 @@
+"""The public door, and the story in one page: the stages in order. Every loop over runs lives here.
+
+    record    C files or a program -> capture.build -> capture.run -> a recording
+    load      a recording -> trace.recording
+    replay    a recording, a witness, or a program with a schedule -> replay.replay
+"""
+
+import hashlib
+import shutil
+import tempfile
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Final
+
+from raddle.base.cache import Cache
+from raddle.base.errors import UserError
+from raddle.base.trace_format import trace_format
+from raddle.capture.build import build_program
+from raddle.capture.control import Control, RandomPolicy
+from raddle.capture.image import ProgramImage, load_image
+from raddle.capture.run import Output, RunRequest, run_program
+from raddle.replay.outcome import Outcome, outcome_of
+from raddle.replay.replay import ReplayRequest, ReplayResult
+from raddle.replay.replay import replay as replay_once
+from raddle.replay.schedule import Schedule
+from raddle.replay.source import inputs_of, schedule_of
+from raddle.replay.witness import check_program, is_witness, load_witness
+from raddle.trace.recorded import Recording
+from raddle.trace.recording import load_recording
+
+MOST_RETRIES: Final = 50
+PROGRAM_GONE: Final = "record it again: a recording is replayed with the very program that made it"
+
+Say = Callable[[str], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Sources:
+    """C files to be built, with the user's compiler flags."""
+
+    files: tuple[Path, ...]
+    flags: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RecordOrder:
+    """What `record` is asked to do."""
+
+    program: Sources | Path
+    recording: Path
+    arguments: tuple[str, ...] = ()
+    control: Control = field(default_factory=Control)
+    stdin: bytes | None = b""
+    output: Output = Output.OURS
+    limit_s: float | None = None
+
+
+def record(order: RecordOrder, say: Say) -> Recording:
+    """Run the program once. A run that ends in a false assumption says nothing: others are tried in its place."""
+    image = load_image(order.program if isinstance(order.program, Path) else build(order.program, say))
+    run = run_program(_run_request(order, image, order.control))
+    for attempt in range(1, MOST_RETRIES + 1):
+        if run.outcome != "assume":
+            break
+        if attempt == 1:
+            say(f"an assumption did not hold: trying up to {MOST_RETRIES} other schedules and values")
+        run = run_program(_run_request(order, image, _varied(order.control, attempt)))
+    if run.outcome == "assume":
+        say("no run was found in which every assumption holds")
+    return load_recording(run.recording)
+
+
+def build(sources: Sources, say: Say) -> Path:
+    """The instrumented program, kept in the cache by its contents, so that its recordings can be replayed."""
+    cache = Cache.of_user()
+    with tempfile.TemporaryDirectory(prefix="raddle-") as scratch:
+        program = Path(scratch) / sources.files[0].stem
+        built = build_program(list(sources.files), list(sources.flags), program, say)
+        for note in built.notes:
+            say(note)
+        key = hashlib.sha256(program.read_bytes()).hexdigest()
+
+        def keep(folder: Path) -> None:
+            folder.mkdir()
+            shutil.copy2(program, folder / program.name)
+
+        return cache.find_or_publish(key, keep) / program.name
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayOrder:
+    """What `replay` is asked to do. `target`: a recording, a witness, or a program (then `schedule` says how)."""
+
+    target: Path
+    schedule: Schedule | None = None
+    arguments: tuple[str, ...] = ()
+    stdin: bytes | None = None
+    """For what does not hold its own."""
+    program: Path | None = None
+    """Instead of where the recording or the witness says it stands."""
+    keep: Path | None = None
+    """Where the recording of the (last) replay goes; None: nowhere."""
+    limit_s: float | None = None
+    times: int = 1
+
+
+def replay(order: ReplayOrder) -> Iterator[ReplayResult]:
+    """The real program, `times` over."""
+    with tempfile.TemporaryDirectory(prefix="raddle-") as scratch:
+        request = _replay_request(order, order.keep or Path(scratch) / "replay.rdl")
+        for _ in range(order.times):
+            yield replay_once(request)
+
+
+def _replay_request(order: ReplayOrder, recording: Path) -> ReplayRequest:
+    if _is_recording(order.target):
+        request = _for_recording(order, recording)
+    elif is_witness(order.target):
+        request = _for_witness(order, recording)
+    elif order.schedule is None:
+        image = load_image(order.target)
+        raise UserError("a program needs a schedule", where=image.path, advice='--schedule "main:3 main.1:9"')
+    else:
+        request = ReplayRequest(
+            image=load_image(order.target),
+            schedule=order.schedule,
+            recording=recording,
+            expected=None,
+            arguments=order.arguments,
+            stdin=order.stdin,
+        )
+    return replace(request, limit_s=order.limit_s)
+
+
+def _for_recording(order: ReplayOrder, recording: Path) -> ReplayRequest:
+    """Its own schedule is followed to the letter; another one, given by the user, only as far as it says."""
+    original = load_recording(order.target)
+    image = _same_program(order.program or Path(original.meta.program), original.meta.sha256)
+    own = order.schedule is None
+    return ReplayRequest(
+        image=image,
+        schedule=order.schedule or schedule_of(original),
+        recording=recording,
+        expected=outcome_of(original) if own else None,
+        original=original if own else None,
+        arguments=original.meta.arguments,
+        environment=original.meta.environment,
+        stdin=original.stdin,
+        inputs=inputs_of(original),
+        spurious=original.meta.control.get("spurious") is True,
+    )
+
+
+def _for_witness(order: ReplayOrder, recording: Path) -> ReplayRequest:
+    witness = load_witness(order.target)
+    image = load_image(order.program or witness.program)
+    check_program(witness, image.sha256)
+    stdin = order.stdin if witness.stdin is None else witness.stdin
+    if witness.stdin_sha256 is not None and hashlib.sha256(stdin or b"").hexdigest() != witness.stdin_sha256:
+        raise UserError(
+            f"the witness needs the input whose sha256 is {witness.stdin_sha256}",
+            where=order.target,
+            advice="give it on standard input",
+        )
+    return ReplayRequest(
+        image=image,
+        schedule=order.schedule or witness.schedule,
+        recording=recording,
+        expected=witness.expected,
+        arguments=witness.arguments,
+        environment=witness.environment,
+        stdin=stdin,
+        inputs=witness.inputs,
+        spurious=witness.spurious,
+    )
+
+
+def _same_program(program: Path, sha256: str) -> ProgramImage:
+    if not program.exists():
+        raise UserError("the program that was recorded is not there any more", where=program, advice=PROGRAM_GONE)
+    image = load_image(program)
+    if image.sha256 != sha256:
+        raise UserError("the program has changed since it was recorded", where=program, advice=PROGRAM_GONE)
+    return image
+
+
+def _is_recording(target: Path) -> bool:
+    try:
+        with target.open("rb") as file:
+            return file.read(8) == trace_format()["RD_MAGIC"].to_bytes(8, "little")
+    except OSError as error:
+        raise UserError(f"cannot be read: {error.strerror or error}", where=target) from error
+
+
+def _run_request(order: RecordOrder, image: ProgramImage, control: Control) -> RunRequest:
+    return RunRequest(
+        image=image,
+        recording=order.recording,
+        arguments=order.arguments,
+        control=control,
+        stdin=order.stdin,
+        output=order.output,
+        limit_s=order.limit_s,
+    )
+
+
+def _varied(control: Control, attempt: int) -> Control:
+    """Values that the user gave stay as they are."""
+    seed = control.nondet_seed if control.nondet else attempt
+    return replace(control, policy=RandomPolicy(attempt), nondet_seed=seed)

@@ -1,0 +1,63 @@
+"""How a run ended, as a value that can be compared, written down and read again.
+
+exit 0 | assert bank.c:31 | abort | error | deadlock | signal SIGSEGV | limit | timeout | assume | diverged | unknown
+"""
+
+import re
+import signal
+from dataclasses import dataclass
+from typing import Final
+
+from raddle.base.errors import UserError
+from raddle.base.process import signal_name
+from raddle.trace.recorded import Recording
+
+KINDS: Final = (
+    "exit", "assert", "abort", "error", "deadlock", "signal", "limit", "timeout", "assume", "diverged", "unknown",
+)  # fmt: skip
+_TEXT: Final = re.compile(rf"(?P<kind>{'|'.join(KINDS)})(?: (?P<detail>[^ ].*))?")
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """`detail`: the status, the signal's name, or the line of the assertion; "": not said."""
+
+    kind: str
+    detail: str = ""
+
+    @property
+    def is_failure(self) -> bool:
+        return self.kind in ("assert", "abort", "error", "deadlock", "signal") or (
+            self.kind == "exit" and self.detail not in ("", "0")
+        )
+
+    def covers(self, seen: "Outcome") -> bool:
+        """Whether `seen` is what was expected here; a detail that was not said covers any."""
+        return self.kind == seen.kind and self.detail in ("", seen.detail)
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.detail}".rstrip()
+
+
+def parse_outcome(text: str) -> Outcome:
+    found = _TEXT.fullmatch(text.strip())
+    if found is None:
+        raise UserError(f'no outcome is spelled "{text.strip()}"', advice=f"one of: {', '.join(KINDS)}")
+    return Outcome(found["kind"], found["detail"] or "")
+
+
+def outcome_of(recording: Recording) -> Outcome:
+    """What the runtime saw, and where it saw nothing, what the system says."""
+    final = recording.final
+    if recording.outcome == "assert":
+        failed = recording.of_kind("RD_ASSERT_FAIL")
+        return Outcome("assert", f"line {int(failed[-1]['extra'])}" if failed.size else "")
+    if recording.outcome not in ("running", "exit", "unknown"):
+        return Outcome(recording.outcome)
+    if final is None:
+        return Outcome("unknown")
+    if final.timed_out:
+        return Outcome("timeout")
+    if final.signal is not None:
+        return Outcome("abort") if final.signal == signal.SIGABRT else Outcome("signal", signal_name(final.signal))
+    return Outcome("exit", str(final.status))

@@ -1,0 +1,146 @@
+"""Run the real program under a schedule: in: `ReplayRequest`; out: Confirmed, NotReached or Diverged.
+
+Strict: an event of the schedule that cannot happen ends the run. With an original recording the two runs are compared
+event by event; without one the outcome alone decides.
+"""
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from raddle.base.segments import Input
+from raddle.base.trace_format import trace_format
+from raddle.capture.control import Control
+from raddle.capture.image import ProgramImage, relevant_environment
+from raddle.capture.run import Output, ProgramRun, RunRequest, run_program
+from raddle.replay.compare import Cause, Comparison, compare_runs
+from raddle.replay.outcome import Outcome, outcome_of
+from raddle.replay.schedule import Schedule
+from raddle.trace.recorded import Recording
+from raddle.trace.recording import load_recording
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayRequest:
+    """All that the run depends on, and what it is expected to show."""
+
+    image: ProgramImage
+    schedule: Schedule
+    recording: Path
+    """Where the replay's own recording goes."""
+    expected: Outcome | None
+    """None: whatever comes of following the schedule."""
+    original: Recording | None = None
+    arguments: tuple[str, ...] = ()
+    environment: Mapping[str, str] = field(default_factory=dict)
+    """The recorded variables: they replace ours of the same kind."""
+    stdin: bytes | None = None
+    inputs: tuple[Input, ...] = ()
+    spurious: bool = False
+    pins: frozenset[tuple[str, int]] = frozenset()
+    """(thread, event) where the analysis kept the observed value."""
+    output: Output = Output.CAPTURED
+    limit_s: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Confirmed:
+    """The expected outcome came (and, with an original, every event was the same)."""
+
+    run: ProgramRun
+    seen: Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class NotReached:
+    """The schedule was followed, and something else came of it."""
+
+    run: ProgramRun
+    expected: Outcome
+    seen: Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class Diverged:
+    """The schedule could not be followed, or an event was not the same."""
+
+    run: ProgramRun
+    what: str
+    cause: Cause
+    comparison: Comparison | None
+
+
+ReplayResult = Confirmed | NotReached | Diverged
+
+
+def replay(request: ReplayRequest) -> ReplayResult:
+    run = run_program(_run_request(request))
+    recording = load_recording(run.recording)
+    seen = outcome_of(recording)
+    comparison = None
+    if request.original is not None:
+        comparison = compare_runs(request.original, recording, cut=was_cut(request.original))
+    left = _left_schedule(recording)
+    if left is not None or comparison is not None:
+        what = str(comparison.differences[0]) if comparison is not None else left or ""
+        return Diverged(run, what, _cause(request, recording, comparison), comparison)
+    if request.original is not None and was_cut(request.original):
+        return Confirmed(run, outcome_of(request.original))
+    if request.expected is not None and not request.expected.covers(seen):
+        return NotReached(run, request.expected, seen)
+    return Confirmed(run, seen)
+
+
+def was_cut(recording: Recording) -> bool:
+    """Whether something outside the program ended the run: then its replay ends where its schedule does."""
+    return recording.final is None or recording.final.timed_out or recording.outcome == "limit"
+
+
+def _run_request(request: ReplayRequest) -> RunRequest:
+    schedule = request.schedule
+    control = Control(
+        segments=schedule.segments,
+        wakes=schedule.wakes,
+        time_outs=schedule.time_outs,
+        strict=True,
+        stop_at_end=request.original is not None and was_cut(request.original),
+        inputs=request.inputs,
+        spurious=request.spurious,
+    )
+    stale = relevant_environment(request.image, os.environ)
+    environment = {name: value for name, value in os.environ.items() if name not in stale}
+    return RunRequest(
+        image=request.image,
+        recording=request.recording,
+        arguments=request.arguments,
+        control=control,
+        stdin=request.stdin,
+        output=request.output,
+        limit_s=request.limit_s,
+        environment=environment | dict(request.environment),
+    )
+
+
+def _left_schedule(recording: Recording) -> str | None:
+    """The runtime's own word that a segment could not be followed."""
+    records = recording.of_kind("RD_DIVERGED")
+    if not records.size:
+        return None
+    record = records[0]
+    reasons = trace_format().family("RD_DIVERGED_")
+    reason = {"no_thread": "its thread does not exist", "ended": "its thread had ended", "blocked": "it cannot happen"}
+    why = reason.get(reasons.get(int(record["object"]), ""), "unknown reason")
+    return f"segment {int(record['value']) + 1} of the schedule (up to event {int(record['extra'])}): {why}"
+
+
+def _cause(request: ReplayRequest, recording: Recording, comparison: Comparison | None) -> Cause:
+    if comparison is not None and comparison.cause is not Cause.OURS:
+        return comparison.cause
+    reached = {thread.path: thread.count for thread in recording.threads}
+    if any(event < reached.get(thread, 0) for thread, event in request.pins):
+        return Cause.PIN
+    live = recording.of_kind("RD_INPUT")
+    if request.inputs and (live["flags"] & trace_format()["RD_FLAG_LIVE"]).any():
+        return Cause.INPUT
+    return Cause.OURS

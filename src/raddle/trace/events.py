@@ -1,0 +1,108 @@
+"""What a walk yields: per thread, columns of events, the terms they mention, and call stacks.
+
+Columns, not objects: a run has millions of events. `kind` is an EventKind; the fields mean by kind:
+
+    READ, WRITE, UPDATE   address, size (1 to 8), value (UPDATE: old value; `written`: the new one); an access of more
+                          bytes (memcpy, a library function) is several events with the same index
+    BRANCH, ASSERTION     value: 1 when the condition held; value_term: the condition; ASSERTION: `written` is the
+                          value of the condition that fails
+    CHOICE                a switch or an indirect jump; value: the selector; value_term: its term
+    PIN                   value_term equals value from here on, since something that no term describes depended on
+                          it; `size`: PinCause
+    SYNC                  a record of the runtime; `value` is its position in Recording.sync
+
+`index` is the number of the visible event in its thread; events that are not visible carry the number of the next one.
+A term id of 0 means: constant, the observed value.
+"""
+
+from dataclasses import dataclass
+from enum import IntEnum, IntFlag
+
+import numpy as np
+import numpy.typing as npt
+
+
+class EventKind(IntEnum):
+    READ = 1
+    WRITE = 2
+    UPDATE = 3
+    BRANCH = 4
+    ASSERTION = 5
+    CHOICE = 6
+    PIN = 7
+    SYNC = 8
+
+
+class EventFlag(IntFlag):
+    """Bits of `flags`; the lowest three hold the MemoryOrder."""
+
+    VOLATILE = 8
+    FAILED = 16  # a compare-and-swap that did not swap: not a write
+    LIBRARY = 32  # done by a library function on the program's behalf
+    VISIBLE = 64  # takes a number of its own
+    SHARED = 128  # touches memory that two threads touch and one writes
+
+
+class MemoryOrder(IntEnum):
+    PLAIN = 0
+    UNORDERED = 1
+    RELAXED = 2
+    ACQUIRE = 3
+    RELEASE = 4
+    ACQ_REL = 5
+    SEQ_CST = 6
+
+
+class PinCause(IntEnum):
+    EXTERNAL_ARGUMENT = 1
+    ADDRESS = 2
+    OPAQUE_VALUE = 3
+    CALL_TARGET = 4
+    LENGTH = 5
+
+
+EVENT = np.dtype(
+    [
+        ("kind", "<u2"),
+        ("flags", "<u2"),
+        ("site", "<u4"),
+        ("stack", "<u4"),
+        ("size", "<u4"),
+        ("index", "<u8"),
+        ("address", "<u8"),
+        ("value", "<u8"),
+        ("written", "<u8"),
+        ("address_term", "<u4"),
+        ("value_term", "<u4"),
+        ("written_term", "<u4"),
+        ("reserved", "<u4"),
+    ]
+)
+
+# Term 0 is never used. `value` is the term's value in the observed run; an operand with id 0 is the constant beside it.
+TERM = np.dtype(
+    [
+        ("op", "<u2"),
+        ("width", "<u2"),
+        ("a", "<u4"),
+        ("b", "<u4"),
+        ("c", "<u4"),
+        ("value", "<u8"),
+        ("a_value", "<u8"),
+        ("b_value", "<u8"),
+    ]
+)
+
+# A call stack is the path to the root: each node names the call instruction it came from. Node 0 is the empty stack.
+STACK = np.dtype([("parent", "<u4"), ("site", "<u4")])
+
+
+@dataclass(frozen=True)
+class ThreadTrace:
+    """The walk of one thread."""
+
+    index: int
+    path: str
+    events: npt.NDArray[np.void]
+    terms: npt.NDArray[np.void]
+    stacks: npt.NDArray[np.void]

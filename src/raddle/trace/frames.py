@@ -1,0 +1,80 @@
+"""The walked call stack: frames with registers, and reading operands in them."""
+
+from dataclasses import dataclass, field
+
+from raddle.ir.instructions import Call, Placed
+from raddle.ir.module import Block
+from raddle.ir.probes import is_known
+from raddle.ir.types import Type, leaves_of, resolved, width_of
+from raddle.ir.values import Aggregate, Local, Operand
+from raddle.trace.emitter import Scalar
+from raddle.trace.program import LoadedFunction
+
+Held = list[Scalar | None]  # the leaves of a register; None: opaque
+
+
+@dataclass
+class Frame:
+    loaded: LoadedFunction
+    stack: int
+    failing: dict[int, int]
+    block: Block
+    position: int = 0
+    previous: str = ""
+    registers: dict[str, Held] = field(default_factory=dict)
+    calling: Call | None = None  # control is in this call
+    local: bool = False  # ... which is into the same module
+    returned: Held | None = None  # what a function called directly gave back, until the log confirms it
+    called_sites: set[int] = field(default_factory=set)
+
+    def site(self, instruction: Placed) -> int:
+        return self.loaded.within.site_base + instruction.line
+
+    def leaves(self, operand: Operand) -> Held:
+        """The leaves of an operand of any type."""
+        match operand.value:
+            case Local(name):
+                return self.registers[name]
+            case Aggregate(elements):
+                return [leaf for element in elements for leaf in self.leaves(element)]
+            case _:
+                of = leaves_of(operand.type)
+                if len(of) == 1 and not of[0][0]:
+                    return [self._constant(operand)]
+                return [(0, 0) if width_of(leaf) is not None else None for _, leaf in of]
+
+    def _constant(self, operand: Operand) -> Scalar | None:
+        width = width_of(resolved(operand.type))
+        if width is None or not is_known(operand, self.loaded.within.module):
+            return None
+        return self.loaded.within.constant(operand) & (1 << width) - 1, 0
+
+    def scalar(self, operand: Operand) -> Scalar:
+        if isinstance(operand.value, Local):
+            found = self.registers[operand.value.name][0]
+        else:
+            found = self._constant(operand)
+        assert found is not None, "an opaque operand where a scalar is needed"
+        return found
+
+    def set(self, instruction: Placed, value: Scalar) -> None:
+        if instruction.result is not None:
+            self.registers[instruction.result] = [value]
+
+    def set_leaves(self, instruction: Placed, leaves: Held) -> None:
+        if instruction.result is not None:
+            self.registers[instruction.result] = leaves
+
+
+def opaque_leaves(of: Type) -> Held:
+    return [None for _ in leaves_of(of)]
+
+
+def leaf_range(of: Type, path: tuple[int, ...]) -> tuple[int, int]:
+    """Which of the leaves of an aggregate lie at that path: first and past the last."""
+    first = last = -1
+    for number, (leaf_path, _) in enumerate(leaves_of(of)):
+        if leaf_path[: len(path)] == path:
+            first = number if first < 0 else first
+            last = number
+    return (0, 0) if first < 0 else (first, last + 1)

@@ -1,0 +1,157 @@
+"""The program of a recording: its modules, where they lay in memory, and the way from a site back to the source."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from raddle.base.errors import InternalError
+from raddle.base.place import SourcePlace
+from raddle.ir.debuginfo import DebugInfo
+from raddle.ir.module import Function, GlobalVariable, Module
+from raddle.ir.parse import parse_module
+from raddle.ir.types import ArrayType, StructType, Type, resolved, size_of
+from raddle.ir.values import Constant, Expression, Global, Operand, Undefined, Zero
+from raddle.trace.recorded import Module as RecordedModule
+
+
+@dataclass(frozen=True)
+class LoadedModule:
+    """A module at its addresses."""
+
+    module: Module
+    site_base: int
+    address: dict[str, int]
+
+    @cached_property
+    def debug(self) -> DebugInfo:
+        return DebugInfo(self.module.text)
+
+    def constant(self, operand: Operand) -> int:
+        """The value of a constant operand of scalar type."""
+        match operand.value:
+            case Constant(bits):
+                return bits
+            case Undefined() | Zero():
+                return 0
+            case Global(name):
+                return self.address[name]
+            case Expression() as expression:
+                return self._expression(expression)
+            case other:
+                raise InternalError(f"{other} has no constant value")
+
+    def _expression(self, expression: Expression) -> int:
+        values = [self.constant(operand) for operand in expression.operands]
+        match expression.opcode:
+            case "getelementptr":
+                assert expression.source is not None
+                indices = zip(values[1:], expression.operands[1:], strict=True)
+                return (values[0] + element_offset(expression.source, [_signed(v, o) for v, o in indices])) % 2**64
+            case "ptrtoint" | "inttoptr" | "bitcast" | "addrspacecast" | "ptrtoaddr":
+                return values[0]
+            case "trunc":
+                assert expression.source is not None
+                return int(values[0] % 2 ** (8 * size_of(expression.source)))
+            case "add":
+                return (values[0] + values[1]) % 2**64
+            case "sub":
+                return (values[0] - values[1]) % 2**64
+            case "mul":
+                return (values[0] * values[1]) % 2**64
+            case "xor":
+                return values[0] ^ values[1]
+            case "and":
+                return values[0] & values[1]
+            case "or":
+                return values[0] | values[1]
+            case other:
+                raise InternalError(f"constant expression {other!r} is not known")
+
+
+def _signed(value: int, operand: Operand) -> int:
+    bits = 8 * size_of(operand.type)
+    return value - (1 << bits) if value >> (bits - 1) & 1 else value
+
+
+def element_offset(source: Type, indices: Sequence[int]) -> int:
+    """Bytes that constant getelementptr indices add to the base."""
+    offset = indices[0] * size_of(source)
+    current = resolved(source)
+    for index in indices[1:]:
+        if isinstance(current, StructType):
+            offset += current.offsets[index]
+            current = resolved(current.fields[index])
+        else:
+            assert isinstance(current, ArrayType)
+            offset += index * size_of(current.element)
+            current = resolved(current.element)
+    return offset
+
+
+@dataclass(frozen=True)
+class LoadedFunction:
+    """A function at its module."""
+
+    function: Function
+    within: LoadedModule
+
+    @property
+    def entry_site(self) -> int:
+        return self.within.site_base + self.function.entry.line
+
+
+@dataclass(frozen=True)
+class Program:
+    modules: tuple[LoadedModule, ...]
+
+    @classmethod
+    def of(cls, modules: Sequence[RecordedModule]) -> "Program":
+        loaded = []
+        for recorded in sorted(modules, key=lambda module: module.site_base):
+            module = parse_module(recorded.text)
+            if len(module.address_names) != len(recorded.addresses):
+                raise InternalError("a module's table of addresses does not fit its text")
+            pairs = zip(module.address_names, (int(address) for address in recorded.addresses), strict=True)
+            loaded.append(LoadedModule(module, recorded.site_base, dict(pairs)))
+        return cls(tuple(loaded))
+
+    @cached_property
+    def functions(self) -> tuple[LoadedFunction, ...]:
+        return tuple(
+            LoadedFunction(function, within) for within in self.modules for function in within.module.functions.values()
+        )
+
+    @cached_property
+    def function_by_entry(self) -> dict[int, LoadedFunction]:
+        return {function.entry_site: function for function in self.functions}
+
+    @cached_property
+    def function_by_address(self) -> dict[int, LoadedFunction]:
+        found: dict[int, LoadedFunction] = {}
+        for loaded in self.functions:
+            # Of several weak definitions the linker kept one; all name its address, the first module's text is it.
+            found.setdefault(loaded.within.address[loaded.function.name], loaded)
+        return found
+
+    def module_of(self, site: int) -> LoadedModule:
+        for within in reversed(self.modules):
+            if site >= within.site_base:
+                return within
+        raise InternalError(f"site {site} belongs to no module")
+
+    def place_of(self, site: int) -> SourcePlace | None:
+        """Where in the source an instruction or block stands; None for what the compiler made."""
+        if site == 0:
+            return None
+        within = self.module_of(site)
+        return within.debug.place_of_line(within.module, site - within.site_base)
+
+    @cached_property
+    def variables(self) -> list[tuple[int, int, GlobalVariable, LoadedModule]]:
+        """Address, size, variable: sorted by address."""
+        found = []
+        for within in self.modules:
+            for variable in within.module.globals.values():
+                if variable.defined and variable.name in within.address:
+                    found.append((within.address[variable.name], size_of(variable.type), variable, within))
+        return sorted(found, key=lambda entry: entry[0])

@@ -1,0 +1,169 @@
+"""A recording in memory: `Recording` and its parts, over arrays that are mapped from the file.
+
+Nothing is copied or decompressed before it is asked for. Everything later stages rely on was checked when it was loaded
+(trace/recording.py).
+"""
+
+import zlib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from raddle.base.chunks import Bytes
+from raddle.base.errors import UserError
+from raddle.base.process import signal_name
+from raddle.base.segments import Segment
+from raddle.base.trace_format import trace_format
+
+Records = npt.NDArray[np.void]
+
+
+@dataclass(frozen=True, slots=True)
+class Meta:
+    """What was known before the run."""
+
+    raddle: str
+    program: str
+    sha256: str
+    arguments: tuple[str, ...]
+    environment: Mapping[str, str]
+    control: Mapping[str, object]
+    modules: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """What was known after it. Exactly one of status and signal is set."""
+
+    status: int | None
+    signal: int | None
+    timed_out: bool
+    seconds: float
+    outcome: str
+
+
+@dataclass(frozen=True)
+class Module:
+    """One module of the program as this run loaded it."""
+
+    hash: str
+    site_base: int
+    sites: int
+    addresses: npt.NDArray[np.uint64]
+    """The run-time address of each name in the module's address table."""
+    compressed: bytes | None = field(repr=False)
+    where: Path
+
+    @cached_property
+    def text(self) -> str:
+        """The normalised IR."""
+        if self.compressed is None:
+            raise UserError(f"the recording does not hold the IR of module {self.hash}", where=self.where)
+        try:
+            return zlib.decompress(self.compressed).decode("utf-8")
+        except (zlib.error, UnicodeDecodeError) as error:
+            raise UserError("the recording's IR is damaged", where=self.where, advice="record again") from error
+
+
+@dataclass(frozen=True)
+class RecordedThread:
+    """One thread's page and its two streams."""
+
+    index: int
+    path: str
+    parent: int | None
+    count: int
+    """Visible events performed."""
+    start_routine: int
+    start_argument: int
+    stack_low: int
+    stack_high: int
+    block_parts: tuple[Bytes, ...] = field(repr=False)
+    value_parts: tuple[Bytes, ...] = field(repr=False)
+
+    @cached_property
+    def blocks(self) -> Records:
+        """struct rd_block_record each."""
+        return join_parts(self.block_parts).view(trace_format().struct("rd_block_record"))
+
+    @cached_property
+    def values(self) -> Bytes:
+        return join_parts(self.value_parts)
+
+
+@dataclass(frozen=True)
+class Recording:
+    """One run."""
+
+    path: Path
+    meta: Meta
+    final: Ending | None
+    """None: the recorder was killed before it could write it."""
+    outcome: str
+    """RD_OUTCOME_* in lower case, as far as the runtime knew."""
+    modules: tuple[Module, ...]
+    threads: tuple[RecordedThread, ...]
+    sync_parts: tuple[Bytes, ...] = field(repr=False)
+    stdin_part: Bytes | None = field(repr=False)
+
+    @cached_property
+    def sync(self) -> Records:
+        """struct rd_sync_record each, in their global order."""
+        return join_parts(self.sync_parts).view(trace_format().struct("rd_sync_record"))
+
+    @property
+    def stdin(self) -> bytes | None:
+        """What the program was given; None: it had a terminal."""
+        return None if self.stdin_part is None else self.stdin_part.tobytes()
+
+    @property
+    def events(self) -> int:
+        """Visible events of all threads."""
+        return sum(thread.count for thread in self.threads)
+
+    @property
+    def ending(self) -> str:
+        """How the program ended, in words."""
+        words = {"assert": "assertion failed", "error": "error function called", "assume": "assumption does not hold"}
+        words |= {"deadlock": "deadlock", "diverged": "schedule not followed", "limit": "event limit"}
+        if self.outcome in words:
+            return words[self.outcome]
+        if self.final is None:
+            return "unknown: the recorder was killed"
+        if self.final.timed_out:
+            return "time limit"
+        if self.final.signal is not None:
+            return f"signal {signal_name(self.final.signal)}"
+        return f"exit status {self.final.status}"
+
+    def of_kind(self, *names: str) -> Records:
+        """The sync records of these kinds (RD_LOCK...), in order."""
+        fmt = trace_format()
+        return self.sync[np.isin(self.sync["kind"], [fmt[name] for name in names])]
+
+    def segments(self) -> list[Segment]:
+        """The schedule that was run: who took the baton, and how far each got before it next took it."""
+        switches = self.of_kind("RD_SWITCH")
+        takers = np.concatenate([[0], switches["thread"].astype(np.int64)])
+        began = np.concatenate([[0], switches["count"].astype(np.int64)])
+        upto = np.zeros_like(began)
+        for thread in self.threads:
+            turns = np.flatnonzero(takers == thread.index)
+            upto[turns] = np.append(began[turns[1:]], thread.count) if turns.size else 0
+        moved = upto > began
+        takers, upto = takers[moved], upto[moved]
+        last = np.ones(takers.size, np.bool_)
+        last[:-1] = takers[1:] != takers[:-1]
+        paths = [thread.path for thread in self.threads]
+        return [Segment(paths[t], u) for t, u in zip(takers[last].tolist(), upto[last].tolist(), strict=True)]
+
+
+def join_parts(parts: tuple[Bytes, ...]) -> Bytes:
+    """One stream out of its chunks; a stream in one chunk is not copied."""
+    if not parts:
+        return np.zeros(0, np.uint8)
+    return parts[0] if len(parts) == 1 else np.concatenate(parts)

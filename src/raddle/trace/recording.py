@@ -1,0 +1,277 @@
+"""Load a recording: in: a path; out: `Recording`, or a UserError that says what is wrong with the file.
+
+Structure is always checked, contents by the checksum when the run was finished properly. A recording whose recorder was
+killed has no final META and no checksum: it loads with final = None.
+"""
+
+import json
+import re
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final, NoReturn
+
+import numpy as np
+
+from raddle.base.chunks import Bytes, Chunk, checksum, walk_chunks
+from raddle.base.errors import UserError
+from raddle.base.trace_format import trace_format
+from raddle.trace.recorded import Ending, Meta, Module, RecordedThread, Recording
+
+__all__ = ["Ending", "Meta", "Module", "RecordedThread", "Recording", "load_recording"]
+
+AGAIN: Final = "record the program again"
+PATH_RULE: Final = re.compile(r"main(\.[0-9]+)*")
+MOST_EVENTS: Final = 1 << 48
+
+
+@dataclass(frozen=True, slots=True)
+class _File:
+    """The mapped file and its chunks by kind."""
+
+    path: Path
+    data: Bytes
+    header: Any
+    chunks: dict[int, list[Chunk]]
+
+    def of(self, name: str) -> list[Chunk]:
+        return self.chunks.get(trace_format()[name], [])
+
+    def payload(self, chunk: Chunk, used: int | None = None) -> Bytes:
+        length = chunk.used if used is None else used
+        if length is None:
+            self.damaged("a chunk was not closed")
+        return self.data[chunk.begin : chunk.begin + length]
+
+    def damaged(self, how: str) -> NoReturn:
+        raise UserError(f"the recording is damaged: {how}", where=self.path, advice=AGAIN)
+
+
+def load_recording(path: Path) -> Recording:
+    """Every fault of the file is one UserError."""
+    data = _map(path)
+    header = _header(path, data)
+    file = _File(path, data, header, _chunks(path, data, int(header["end"])))
+    meta = _meta(file)
+    final = _final(file)
+    threads = _threads(file)
+    recording = Recording(
+        path=path,
+        meta=meta,
+        final=final,
+        outcome=trace_format().family("RD_OUTCOME_").get(int(header["outcome"]), "unknown"),
+        modules=_modules(file, meta),
+        threads=threads,
+        sync_parts=_stream(file, file.of("RD_CHUNK_SYNC"), "rd_sync_record", _open_sync(file)),
+        stdin_part=next((file.payload(chunk) for chunk in file.of("RD_CHUNK_INPUT")), None),
+    )
+    _check_sync(file, recording)
+    return recording
+
+
+def _check_sync(file: _File, recording: Recording) -> None:
+    """A record names a thread that exists; a schedule's thread that never existed is the one exception."""
+    fmt = trace_format()
+    sync = recording.sync
+    known = sync["thread"] < len(recording.threads)
+    known |= (sync["kind"] == fmt["RD_DIVERGED"]) & (sync["thread"] == fmt["RD_NO_THREAD"])
+    if not known.all():
+        file.damaged("a record names a thread that does not exist")
+
+
+def _map(path: Path) -> Bytes:
+    page = trace_format()["RD_PAGE"]
+    try:
+        if not path.is_file():
+            what = "no such file" if not path.exists() else "not a regular file"
+            raise UserError(what, where=path, advice="give the recording that `raddle record` wrote")
+        if path.stat().st_size == 0:
+            raise UserError("the file is empty, not a recording", where=path, advice=AGAIN)
+        data: Bytes = np.asarray(np.memmap(path, np.uint8, mode="r"))
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise UserError(f"the recording cannot be read: {reason}", where=path) from error
+    magic = trace_format()["RD_MAGIC"].to_bytes(8, "little")
+    if data[:8].tobytes() != magic[: data.size]:
+        raise UserError("not a recording", where=path, advice="give the file that `raddle record` wrote")
+    if data.size < page:
+        raise UserError(f"the recording is cut off: {data.size} bytes", where=path, advice=AGAIN)
+    return data
+
+
+def _header(path: Path, data: Bytes) -> Any:
+    fmt = trace_format()
+    layout = fmt.struct("rd_file_header")
+    header = np.frombuffer(data, layout, 1)[0]
+    version = int(header["version"])
+    if version != fmt["RD_VERSION"]:
+        raise UserError(
+            f"the recording has format {version}, this raddle reads format {fmt['RD_VERSION']}",
+            where=path,
+            advice=f"{AGAIN} with this version",
+        )
+    if header["header_size"] != layout.itemsize:
+        raise UserError("the recording is damaged: its header has the wrong size", where=path, advice=AGAIN)
+    return header
+
+
+def _chunks(path: Path, data: Bytes, end: int) -> dict[int, list[Chunk]]:
+    fmt = trace_format()
+    if end > data.size:
+        raise UserError(f"the recording is cut off: {data.size} of {end} bytes are there", where=path, advice=AGAIN)
+    walk = walk_chunks(data, end)
+    if walk.problem is not None:
+        raise UserError(f"the recording is damaged at byte {walk.stop}: {walk.problem}", where=path, advice=AGAIN)
+    behind = data[end : end + 4].tobytes()
+    if behind == fmt["RD_CHUNK_MAGIC"].to_bytes(4, "little"):
+        raise UserError("the recording is damaged: there are chunks behind its end", where=path, advice=AGAIN)
+    by_kind: dict[int, list[Chunk]] = defaultdict(list)
+    for chunk in walk.chunks:
+        by_kind[chunk.kind].append(chunk)
+    return dict(by_kind)
+
+
+def _json(file: _File, chunk: Chunk) -> dict[str, Any]:
+    try:
+        read = json.loads(file.payload(chunk).tobytes())
+    except (ValueError, RecursionError):
+        file.damaged("its description is not readable")
+    if not isinstance(read, dict):
+        file.damaged("its description is not readable")
+    return read
+
+
+def _meta(file: _File) -> Meta:
+    chunks = file.of("RD_CHUNK_META")
+    if not chunks:
+        file.damaged("its description is missing")
+    read = _json(file, chunks[0])
+    try:
+        meta = Meta(
+            raddle=read["raddle"],
+            program=read["program"],
+            sha256=read["sha256"],
+            arguments=tuple(read["arguments"]),
+            environment=dict(read["environment"]),
+            control=dict(read["control"]),
+            modules=tuple(read["modules"]),
+        )
+    except (KeyError, TypeError, ValueError):
+        file.damaged("its description is incomplete")
+    texts = (meta.raddle, meta.program, meta.sha256, *meta.arguments, *meta.modules, *meta.environment.values())
+    if not all(isinstance(text, str) for text in texts):
+        file.damaged("its description is incomplete")
+    return meta
+
+
+def _final(file: _File) -> Ending | None:
+    chunks = file.of("RD_CHUNK_META")
+    if len(chunks) < 2:
+        return None
+    read = _json(file, chunks[1])
+    facts = read.get("final")
+    if not isinstance(facts, dict) or checksum(file.data, chunks[1].offset, facts) != read.get("crc32"):
+        file.damaged("its checksum differs")
+    return Ending(
+        status=facts.get("status"),
+        signal=facts.get("signal"),
+        timed_out=facts.get("timed_out") is True,
+        seconds=float(facts.get("seconds", 0)),
+        outcome=str(facts.get("outcome")),
+    )
+
+
+def _modules(file: _File, meta: Meta) -> tuple[Module, ...]:
+    layout = trace_format().struct("rd_module_record")
+    texts = file.of("RD_CHUNK_IR")
+    if len(texts) != len(meta.modules):
+        file.damaged("the number of its IR texts is wrong")
+    compressed = {digest: file.payload(chunk).tobytes() for digest, chunk in zip(meta.modules, texts, strict=True)}
+    modules = []
+    for chunk in file.of("RD_CHUNK_MODULE"):
+        payload = file.payload(chunk, chunk.room if chunk.used is None else chunk.used)
+        if payload.size < layout.itemsize:
+            file.damaged("a module record is too short")
+        record = np.frombuffer(payload, layout, 1)[0]
+        count = int(record["addresses"])
+        if count > (payload.size - layout.itemsize) // 8:
+            file.damaged("a module record is too short")
+        digest = bytes(record["hash"]).decode("ascii", "replace")
+        addresses = np.frombuffer(payload, np.uint64, count, layout.itemsize)
+        modules.append(
+            Module(digest, int(record["site_base"]), int(record["sites"]), addresses, compressed.get(digest), file.path)
+        )
+    return tuple(modules)
+
+
+def _threads(file: _File) -> tuple[RecordedThread, ...]:
+    layout = trace_format().struct("rd_thread_page")
+    blocks = _by_thread(file.of("RD_CHUNK_BLOCKS"))
+    values = _by_thread(file.of("RD_CHUNK_VALUES"))
+    pages: dict[int, Any] = {}
+    for chunk in file.of("RD_CHUNK_THREAD"):
+        page = np.frombuffer(file.data, layout, 1, chunk.begin)[0]
+        if page["path"]:  # a kill can come before the page is filled in
+            pages[chunk.thread] = page
+    if sorted(pages) != list(range(len(pages))) or len(pages) < int(file.header["threads"]):
+        file.damaged("a thread's page is missing")
+    return tuple(
+        _thread(file, index, pages[index], blocks.get(index, []), values.get(index, [])) for index in sorted(pages)
+    )
+
+
+def _thread(file: _File, index: int, page: Any, blocks: list[Chunk], values: list[Chunk]) -> RecordedThread:
+    path = bytes(page["path"]).decode("ascii", "replace")
+    if not PATH_RULE.fullmatch(path) or int(page["count"]) > MOST_EVENTS:
+        file.damaged(f"the page of thread {index} is impossible")
+    parent = int(page["parent"])
+    none = trace_format()["RD_NO_THREAD"]
+    if parent != none and parent >= index:
+        file.damaged(f"thread {index} was created by a later thread")
+    block_open = (int(page["block_chunk"]), int(page["block_next"]) - int(page["block_base"]))
+    value_open = (int(page["value_chunk"]), int(page["value_next"]) - int(page["value_base"]))
+    return RecordedThread(
+        index=index,
+        path=path,
+        parent=None if parent == none else parent,
+        count=int(page["count"]),
+        start_routine=int(page["start_routine"]),
+        start_argument=int(page["start_argument"]),
+        stack_low=int(page["stack_low"]),
+        stack_high=int(page["stack_high"]),
+        block_parts=_stream(file, blocks, "rd_block_record", block_open),
+        value_parts=_stream(file, values, None, value_open),
+    )
+
+
+def _by_thread(chunks: Sequence[Chunk]) -> dict[int, list[Chunk]]:
+    streams: dict[int, list[Chunk]] = defaultdict(list)
+    for chunk in chunks:
+        streams[chunk.thread].append(chunk)
+    return streams
+
+
+def _open_sync(file: _File) -> tuple[int, int]:
+    header = file.header
+    return int(header["sync_chunk"]), int(header["sync_next"]) - int(header["sync_base"])
+
+
+def _stream(file: _File, chunks: list[Chunk], struct: str | None, opened: tuple[int, int]) -> tuple[Bytes, ...]:
+    """The bytes of a stream's chunks. `opened`: the chunk being written, and how far (with its header) it was."""
+    unit = 1 if struct is None else trace_format().struct(struct).itemsize
+    place, reached = opened
+    parts = []
+    for sequence, chunk in enumerate(chunks):
+        if chunk.sequence != sequence:
+            file.damaged("the chunks of a stream are not in order")
+        used = chunk.used
+        if used is None and chunk.offset == place:
+            used = reached - (chunk.begin - chunk.offset)
+        elif used is None and chunk is chunks[-1]:
+            used = 0  # a kill can come between making a chunk and turning to it
+        if used is None or not 0 <= used <= chunk.room:
+            file.damaged("a chunk's length is not known")
+        if used:
+            parts.append(file.payload(chunk, used - used % unit))
+    return tuple(parts)

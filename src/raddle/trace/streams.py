@@ -1,0 +1,104 @@
+"""One thread's streams of a recording, read in step, with every check that the log allows."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from raddle.base.errors import InternalError
+
+CHECK_FACTOR = 0x9E3779B97F4A7C15
+_MASK64 = 2**64 - 1
+
+
+class Ended(Exception):
+    """The thread's log ends here: the process ended, or the thread never got further."""
+
+
+class WalkMismatch(InternalError):
+    """The walk and the log disagree."""
+
+
+class Streams:
+    def __init__(
+        self,
+        path: str,
+        blocks: npt.NDArray[np.void],
+        values: bytes,
+        sync: npt.NDArray[np.void],
+        positions: Sequence[int],
+        count: int,
+    ) -> None:
+        self.path = path
+        self._sites: list[int] = blocks["site"].tolist()
+        self._checks: list[int] = blocks["check"].tolist()
+        self._values = values
+        self._sync = sync.tolist()
+        self._positions = positions
+        self._final_count = count
+        self.blocks_read = 0
+        self._value_at = 0
+        self._sync_at = 0
+        self.count = 0
+        self.check = 0
+
+    def mismatch(self, what: str) -> WalkMismatch:
+        return WalkMismatch(f"thread {self.path}, block {self.blocks_read}, event {self.count}: {what}")
+
+    def peek_site(self) -> int:
+        if self.blocks_read == len(self._sites):
+            raise Ended
+        return self._sites[self.blocks_read]
+
+    def take_record(self) -> int:
+        site = self.peek_site()
+        if self.check >> 32 != self._checks[self.blocks_read]:
+            raise self.mismatch("an address or a stored value since the last record differs from the log")
+        self.blocks_read += 1
+        return site
+
+    def note(self, *words: int) -> None:
+        """Into the running check."""
+        for word in words:
+            self.check = (self.check ^ word) * CHECK_FACTOR & _MASK64
+
+    def take_value(self, size: int) -> int:
+        at = self._value_at
+        if at + size > len(self._values):
+            raise Ended
+        self._value_at = at + size
+        return int.from_bytes(self._values[at : at + size], "little")
+
+    def take_bytes(self, size: int) -> bytes:
+        at = self._value_at
+        if at + size > len(self._values):
+            raise Ended
+        self._value_at = at + size
+        return self._values[at : at + size]
+
+    def begin_visible(self) -> int:
+        """The number of the visible event that is performed now."""
+        if self.count >= self._final_count:
+            raise Ended
+        self.count += 1
+        return self.count - 1
+
+    def next_sync(self) -> tuple[tuple[int, ...], int] | None:
+        """The next record of the runtime that stands at this point of the control flow, with its position."""
+        if self._sync_at == len(self._sync):
+            return None
+        record = self._sync[self._sync_at]
+        if record[-1] != self.blocks_read:
+            return None
+        self._sync_at += 1
+        return record, self._positions[self._sync_at - 1]
+
+    def check_used_up(self) -> None:
+        if self.blocks_read != len(self._sites):
+            raise self.mismatch(f"{len(self._sites) - self.blocks_read} block records are left over")
+        if self.count != self._final_count:
+            raise self.mismatch(f"the runtime counted {self._final_count} visible events")
+        if self._sync_at != len(self._sync):
+            raise self.mismatch(f"a runtime record is left over: {self._sync[self._sync_at]}")
+        if self._value_at != len(self._values):
+            raise self.mismatch(f"{len(self._values) - self._value_at} bytes of values are left over")

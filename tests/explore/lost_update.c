@@ -1,0 +1,28 @@
+// CONSTRUCT: one plain increment in each of two threads
+// OUTCOMES: x=1 | x=2
+#include <pthread.h>
+#include <stdio.h>
+
+static int x;
+
+static void *first(void *arg) {
+    (void)arg;
+    x++;
+    return NULL;
+}
+
+static void *second(void *arg) {
+    (void)arg;
+    x++;
+    return NULL;
+}
+
+int main(void) {
+    pthread_t t1, t2;
+    pthread_create(&t1, NULL, first, NULL);
+    pthread_create(&t2, NULL, second, NULL);
+    pthread_join(t1, NULL);
+    pthread_join(t2, NULL);
+    printf("x=%d\n", x);
+    return 0;
+}

@@ -1,0 +1,37 @@
+// CONSTRUCT: get and set each locked, but get-then-set not atomic: a deposit can be lost
+// EXIT: 0 or signal ABRT
+#include <assert.h>
+#include <pthread.h>
+
+static int balance;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+static int get_balance(void) {
+    pthread_mutex_lock(&lock);
+    int value = balance;
+    pthread_mutex_unlock(&lock);
+    return value;
+}
+
+static void set_balance(int value) {
+    pthread_mutex_lock(&lock);
+    balance = value;
+    pthread_mutex_unlock(&lock);
+}
+
+static void *deposit(void *arg) {
+    (void)arg;
+    int value = get_balance();
+    set_balance(value + 100);
+    return NULL;
+}
+
+int main(void) {
+    pthread_t t1, t2;
+    pthread_create(&t1, NULL, deposit, NULL);
+    pthread_create(&t2, NULL, deposit, NULL);
+    pthread_join(t1, NULL);
+    pthread_join(t2, NULL);
+    assert(balance == 200);
+    return 0;
+}
