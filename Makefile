@@ -44,7 +44,7 @@ bench: $(STAMP)
 campaign: $(STAMP)
 	@test -n '$(NAME)' -a -n '$(SIZE)' || { echo 'usage: make campaign NAME=name SIZE=n'; exit 2; }
 	@test -f tests/campaigns/$(NAME).py || { echo 'no campaign tests/campaigns/$(NAME).py'; exit 2; }
-	@$(BIN)/python tests/campaigns/$(NAME).py --size $(SIZE)
+	@$(BIN)/python -m tests.campaigns.$(NAME) --size $(SIZE) $(ARGS)
 
 clean:
 	@rm -rf build dist .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis

@@ -15,12 +15,11 @@ from typing import Final, NoReturn, assert_never
 from raddle import __version__, pipeline
 from raddle.base.errors import RaddleError, UserError
 from raddle.base.exits import Exit
-from raddle.capture import build
+from raddle.capture import driver
 from raddle.capture.control import Control, DefaultPolicy, RandomPolicy
 from raddle.replay.replay import Confirmed, Diverged, NotReached, ReplayResult
 from raddle.replay.schedule import parse_schedule
-from raddle.trace.raw import raw_lines
-from raddle.trace.recording import load_recording
+from raddle.trace.print import Selection
 
 INTERRUPTED: Final = 130
 PATIENCE_S: Final = 1.0
@@ -62,7 +61,7 @@ def _dispatch(words: list[str]) -> int:
     command, rest = (words[0], words[1:]) if words else ("--help", [])
     match command:
         case "cc":
-            return build.cc_main(rest)
+            return driver.compile_or_link(rest, say)
         case "record":
             return _record(rest)
         case "show":
@@ -239,9 +238,19 @@ def _show(words: list[str]) -> int:
     parser = _parser("show", "RECORDING [options]", "Print the events of a run.")
     parser.add_argument("recording", type=Path)
     parser.add_argument("--thread", metavar="T", help="only this thread, by creation path: main.1")
+    parser.add_argument("--shared-only", action="store_true", help="only what other threads can see")
+    parser.add_argument("--from", dest="first", type=_natural, metavar="N", help="from the event with this number")
+    parser.add_argument("--to", dest="last", type=_natural, metavar="N", help="to the event with this number")
+    parser.add_argument("--raw", action="store_true", help="the runtime's own records instead")
     options = parser.parse_args(words)
-    for line in raw_lines(load_recording(options.recording), options.thread):
+    if options.raw:
+        lines = pipeline.show_raw(options.recording, options.thread)
+    else:
+        selection = Selection(options.thread, options.shared_only, options.first, options.last)
+        lines = pipeline.show(options.recording, selection)
+    for line in lines:
         print(line)
+    sys.stdout.flush()
     return int(Exit.NOTHING_FOUND)
 
 
@@ -261,7 +270,7 @@ def _replay(words: list[str]) -> int:
         limit_s=options.timeout,
         times=options.times,
     )
-    statuses = []
+    statuses: list[Exit] = []
     for result in pipeline.replay(order):
         if not statuses:
             _pass_on_output(result)
@@ -303,8 +312,9 @@ def _pass_on_output(result: ReplayResult) -> None:
 
 def _tell(result: ReplayResult, *, quiet: bool) -> Exit:
     match result:
-        case Confirmed(_, seen):
-            text, status = f"replayed: {seen}", Exit.NOTHING_FOUND
+        case Confirmed(_, seen, moved):
+            note = " (only addresses differ: the system does not let them be fixed)" if moved else ""
+            text, status = f"replayed: {seen}{note}", Exit.NOTHING_FOUND
         case NotReached(_, expected, seen):
             text, status = f"not reached: expected {expected}, seen {seen}", Exit.INCONCLUSIVE
         case Diverged(_, what, cause, _):

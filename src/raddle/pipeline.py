@@ -1,8 +1,8 @@
 """The public door, and the story in one page: the stages in order. Every loop over runs lives here.
 
-    record    C files or a program -> capture.build -> capture.run -> a recording
-    load      a recording -> trace.recording
-    replay    a recording, a witness, or a program with a schedule -> replay.replay
+record    C files or a program -> capture.build -> capture.run -> a recording
+load      a recording -> trace.recording
+replay    a recording, a witness, or a program with a schedule -> replay.replay
 """
 
 import hashlib
@@ -20,14 +20,20 @@ from raddle.capture.build import build_program
 from raddle.capture.control import Control, RandomPolicy
 from raddle.capture.image import ProgramImage, load_image
 from raddle.capture.run import Output, RunRequest, run_program
-from raddle.replay.outcome import Outcome, outcome_of
+from raddle.replay.explore import Exploration, ExploreOrder
+from raddle.replay.explore import explore as explore_all
+from raddle.replay.outcome import outcome_of
 from raddle.replay.replay import ReplayRequest, ReplayResult
 from raddle.replay.replay import replay as replay_once
 from raddle.replay.schedule import Schedule
 from raddle.replay.source import inputs_of, schedule_of
 from raddle.replay.witness import check_program, is_witness, load_witness
+from raddle.trace.print import Selection
+from raddle.trace.print import lines as trace_lines
+from raddle.trace.raw import raw_lines
 from raddle.trace.recorded import Recording
 from raddle.trace.recording import load_recording
+from raddle.trace.walk import Trace, walk_reference
 
 MOST_RETRIES: Final = 50
 PROGRAM_GONE: Final = "record it again: a recording is replayed with the very program that made it"
@@ -88,6 +94,25 @@ def build(sources: Sources, say: Say) -> Path:
         return cache.find_or_publish(key, keep) / program.name
 
 
+def load_trace(path: Path) -> Trace:
+    """The events of a recording, each one checked against what was logged."""
+    return walk_reference(load_recording(path))
+
+
+def show(path: Path, selection: Selection) -> Iterator[str]:
+    """The events as lines."""
+    trace = load_trace(path)
+    _check_thread(trace.recording, selection.thread)
+    return trace_lines(trace, selection)
+
+
+def show_raw(path: Path, thread: str | None) -> Iterator[str]:
+    """The runtime's own records as lines."""
+    recording = load_recording(path)
+    _check_thread(recording, thread)
+    return raw_lines(recording, thread)
+
+
 @dataclass(frozen=True, slots=True)
 class ReplayOrder:
     """What `replay` is asked to do. `target`: a recording, a witness, or a program (then `schedule` says how)."""
@@ -111,6 +136,17 @@ def replay(order: ReplayOrder) -> Iterator[ReplayResult]:
         request = _replay_request(order, order.keep or Path(scratch) / "replay.rdl")
         for _ in range(order.times):
             yield replay_once(request)
+
+
+def explore(order: ExploreOrder) -> Exploration:
+    """Every schedule of a small program."""
+    return explore_all(order)
+
+
+def _check_thread(recording: Recording, thread: str | None) -> None:
+    paths = [one.path for one in recording.threads]
+    if thread is not None and thread not in paths:
+        raise UserError(f"no thread {thread}", where=recording.path, advice=f"there are: {' '.join(paths)}")
 
 
 def _replay_request(order: ReplayOrder, recording: Path) -> ReplayRequest:

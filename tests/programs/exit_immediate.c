@@ -1,6 +1,6 @@
 // CONSTRUCT: _exit() skips the atexit handlers
 // EXIT: 9
-// OUTPUT: 
+// OUTPUT:
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>

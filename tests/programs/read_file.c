@@ -1,9 +1,8 @@
-// CONSTRUCT: open, write, lseek, read, pread and close on a temporary file shared by threads
+// CONSTRUCT: write, lseek, read and pread on the descriptor of a temporary file shared by threads
 // EXIT: 0
 #include <assert.h>
-#include <fcntl.h>
 #include <pthread.h>
-#include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -26,11 +25,10 @@ static void *read_second(void *arg) {
 
 int main(void) {
     pthread_t t1, t2;
-    char name[] = "/tmp/read_file_XXXXXX";
     char whole[9] = "";
-    fd = mkstemp(name);
-    assert(fd >= 0);
-    unlink(name);
+    FILE *file = tmpfile();
+    assert(file != NULL);
+    fd = fileno(file);
     ssize_t n = write(fd, "abcdefgh", 8);
     assert(n == 8);
     pthread_create(&t1, NULL, read_first, NULL);
@@ -41,6 +39,6 @@ int main(void) {
     off_t at = lseek(fd, 0, SEEK_SET);
     n = read(fd, whole, 8);
     assert(at == 0 && n == 8 && strcmp(whole, "abcdefgh") == 0);
-    close(fd);
+    fclose(file);
     return 0;
 }

@@ -119,7 +119,9 @@ class _Layout:
         page["path"] = thread.path.encode()
         self.chunks[at] = lay_out_chunk(self.fmt["RD_CHUNK_THREAD"], page.tobytes(), thread=index)
 
-    def _stream(self, kind: str, thread: int | None, raw: bytes, struct: str | None, *, opened: bool) -> tuple[int, int]:
+    def _stream(
+        self, kind: str, thread: int | None, raw: bytes, struct: str | None, *, opened: bool
+    ) -> tuple[int, int]:
         unit = 1 if struct is None else self.fmt.struct(struct).itemsize
         step = self.draft.split * unit or max(len(raw), 1)
         parts = [raw[at : at + step] for at in range(0, len(raw), step)] or [b""]

@@ -1,5 +1,6 @@
 """A witness says the same before and after it was a file."""
 
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from raddle.base.errors import UserError
 from raddle.base.segments import Input
 from raddle.base.trace_format import trace_format
 from raddle.replay.outcome import KINDS, Outcome, parse_outcome
+from raddle.replay.schedule import parse_schedule
 from raddle.replay.source import witness_of
 from raddle.replay.witness import Witness, check_program, is_witness, load_witness, parse_witness, save_witness
 from raddle.replay.witness import spell_witness as spell
@@ -54,23 +56,19 @@ def test_a_saved_witness_is_one(tmp_path: Path) -> None:
     assert load_witness(tmp_path / "w") == witness
 
 
+SHORT = parse_schedule("main:1")
+
+
 def test_a_large_input_is_kept_by_its_hash() -> None:
-    witness = Witness(Path("/p"), "0" * 64, Witness.__dataclass_fields__ and parse_empty(), Outcome("exit", "0"))
-    text = spell(Witness(witness.program, witness.sha256, witness.schedule, witness.expected, stdin=b"x" * 100_000))
+    text = spell(Witness(Path("/p"), "0" * 64, SHORT, Outcome("exit", "0"), stdin=b"x" * 100_000))
     read = parse_witness(text, "w")
     assert read.stdin is None
     assert read.stdin_sha256 is not None
     assert len(text) < 500
 
 
-def parse_empty():  # type: ignore[no-untyped-def]
-    from raddle.replay.schedule import parse_schedule
-
-    return parse_schedule("main:1")
-
-
 def test_a_changed_program_is_told_with_both_hashes() -> None:
-    witness = Witness(Path("/p"), "a" * 64, parse_empty(), Outcome("exit", "0"))
+    witness = Witness(Path("/p"), "a" * 64, SHORT, Outcome("exit", "0"))
     with pytest.raises(UserError, match=r"/p: the program has changed.*aaaa.*bbbb"):
         check_program(witness, "b" * 64)
 
@@ -101,10 +99,8 @@ def test_a_mistake_names_its_line(old: str, new: str, complaint: str) -> None:
 
 @given(st.lists(st.sampled_from([*GOOD.splitlines(), "stdin: x", "input: a b", "", ":", "x"]) | TEXT))
 def test_any_lines_read_or_are_a_user_error(lines: list[str]) -> None:
-    try:
+    with suppress(UserError):
         parse_witness("\n".join(lines), "w")
-    except UserError:
-        pass
 
 
 @given(OUTCOMES)

@@ -15,8 +15,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from llvmlite import binding
-
 from raddle.base.errors import UserError
 
 IR_SECTION: Final = "raddle_ir"
@@ -28,6 +26,7 @@ NOT_OURS: Final = "build it with `raddle cc` or give the C files"
 _ALWAYS_RELEVANT: Final = re.compile(r"LANG|LANGUAGE|LC_\w+|TZ|MALLOC_\w+|OMP_\w+")
 _CONSTANT_NAME: Final = re.compile(r'c"([A-Za-z_][A-Za-z0-9_]*)\\00"')
 _ENTRY_HEAD: Final = struct.Struct("<8sQ64s")
+_SECTION_HEADER: Final = struct.Struct("<IIQQQQ")  # name, type, flags, address, offset, size
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,10 +110,22 @@ def _ir_section(program: Path, raw: bytes) -> bytes:
     if raw[:4] != b"\x7fELF":
         raise UserError(f"not built with raddle: {NOT_OURS}", where=program)
     try:
-        image = binding.ObjectFileRef.from_data(raw)
-        found = [bytes(section.data()) for section in image.sections() if section.name() == IR_SECTION]
-    except (RuntimeError, ValueError) as error:
+        found = dict(_elf_sections(raw)).get(IR_SECTION.encode(), b"")
+    except struct.error as error:
         raise UserError("the program's file is damaged", where=program, advice="build it again") from error
-    if not any(found):
+    if not found:
         raise UserError(f"not built with raddle: {NOT_OURS}", where=program)
-    return b"".join(found)
+    return found
+
+
+def _elf_sections(raw: bytes) -> Iterator[tuple[bytes, bytes]]:
+    """Names and contents. LLVM's own reader is not asked: it ends the process where a file is damaged."""
+    (table,) = struct.unpack_from("<Q", raw, 0x28)
+    size, count, names_at = struct.unpack_from("<HHH", raw, 0x3A)
+    headers = [_SECTION_HEADER.unpack_from(raw, table + size * number) for number in range(count)]
+    if names_at >= count:
+        raise struct.error("no section names")
+    names = raw[headers[names_at][4] :]
+    for name, _, _, _, place, length in headers:
+        if name < len(names):
+            yield names[name : names.find(b"\0", name)], raw[place : place + length]

@@ -26,6 +26,7 @@ from raddle.ir.probes import (
     LocalCallProbe,
     ResultProbe,
     byval_arguments,
+    is_atomic_function,
     probe_of,
 )
 from raddle.ir.types import FloatType, IntType, PointerType, Type, leaves_of, spell, width_of
@@ -46,8 +47,6 @@ from raddle.ir.values import (
 IR_SECTION = "raddle_ir"
 IR_MAGIC = b"RADDLEIR"
 SITES_SECTION = "raddle_sites"
-ATOMIC_FUNCTION = "@__VERIFIER_atomic_"
-_MARKERS = frozenset({"@__VERIFIER_atomic_begin", "@__VERIFIER_atomic_end"})
 
 _HOOKS = (
     *(f"declare void @__raddle_load{n}(ptr)" for n in (1, 2, 4, 8)),
@@ -122,7 +121,7 @@ class _Instrumenter:
         return self._keep_alive(lines) + self._carried()
 
     def _function(self, function: Function) -> None:
-        atomic = function.name.startswith(ATOMIC_FUNCTION) and function.name not in _MARKERS
+        atomic = is_atomic_function(function.name)
         for block in function.blocks:
             head = self._head(block)
             before = self._before.setdefault(head, [])

@@ -8,7 +8,7 @@ from raddle.base.errors import InternalError
 from raddle.base.process import run
 from raddle.base.toolchain import Toolchain
 
-_FLAGS = ("-std=gnu11", "-O2", "-g", "-fPIC", "-fno-stack-protector", "-fno-omit-frame-pointer", "-pthread")
+_FLAGS = ("-std=gnu11", "-O2", "-UNDEBUG", "-g", "-fPIC", "-fno-stack-protector", "-fno-omit-frame-pointer", "-pthread")
 _LIMIT_S = 300
 
 

@@ -220,3 +220,12 @@ def byval_arguments(call: ins.Call) -> list[tuple[Operand, int]]:
 
 def register_of(operand: Operand) -> str | None:
     return operand.value.name if isinstance(operand.value, Local) else None
+
+
+_ATOMIC_FUNCTION = "@__VERIFIER_atomic_"
+_ATOMIC_MARKERS = frozenset({"@__VERIFIER_atomic_begin", "@__VERIFIER_atomic_end"})
+
+
+def is_atomic_function(name: str) -> bool:
+    """SV-COMP: nobody interrupts a function of such a name; it is a region from its entry to its return."""
+    return name.startswith(_ATOMIC_FUNCTION) and name not in _ATOMIC_MARKERS

@@ -94,6 +94,7 @@ static void diverge(uint64_t reason, const char *words)
     if (wanted->name->thread) {
         record.thread = (uint16_t)wanted->name->thread->index;
         record.count = wanted->name->thread->page->count;
+        record.blocks = rd_blocks_written(wanted->name->thread);
     }
     rd_record(&record);
     RD_SAY("the schedule cannot be followed at segment ", rd_decimal(segment, number), ": ", wanted->name->path, words);
@@ -234,8 +235,10 @@ struct rd_thread *rd_choose(struct rd_thread *asking, bool patient)
         rd_end_run(RD_OUTCOME_LIMIT);
     }
     if (asking && rd_readiness(asking) == RD_IS_READY) {
-        if (asking->region_depth)
+        if (asking->region_depth) {
+            asking->region_granted = true;
             return grant(asking, RD_FOREVER);
+        }
         if (asking->page->count < asking->decision_limit && !asking->gives_way) {
             rd_restore_limit(asking);
             return asking;

@@ -137,11 +137,10 @@ void rd_condition_broadcast(struct rd_thread *thread, const void *address)
     rd_perform(thread, RD_BROADCAST, 0, 0, rd_address(address), woken, 0);
 }
 
-void rd_condition_init(struct rd_thread *thread, const void *address, clockid_t clock)
+void rd_condition_init(const void *address, clockid_t clock)
 {
     struct rd_object *condition = rd_reset_object(rd_address(address), RD_CLASS_CONDITION);
     condition->clock = clock;
-    (void)thread;
 }
 
 int rd_condition_destroy(struct rd_thread *thread, const void *address)
@@ -165,7 +164,7 @@ int pthread_cond_init(pthread_cond_t *condition, const pthread_condattr_t *attri
     clockid_t clock = CLOCK_REALTIME;
     if (attributes)
         pthread_condattr_getclock(attributes, &clock);
-    rd_condition_init(thread, condition, clock);
+    rd_condition_init(condition, clock);
     return 0;
 }
 

@@ -4,6 +4,7 @@
 #include <dlfcn.h>
 
 struct rd_real rd_real;
+int (*rd_real_thread_atexit)(void (*)(void *), void *, void *);
 
 /* A plain dlsym may answer with the condition variables of glibc 2.2. */
 static void *find(const char *name)
@@ -17,4 +18,5 @@ void rd_resolve_real_functions(void)
 #define RD_FIND(name) rd_real.name = (__typeof__(rd_real.name))(uintptr_t)find(#name);
     RD_REAL_FUNCTIONS(RD_FIND)
 #undef RD_FIND
+    rd_real_thread_atexit = (__typeof__(rd_real_thread_atexit))(uintptr_t)find("__cxa_thread_atexit_impl");
 }

@@ -1,6 +1,7 @@
 /* The functions of libc that the runtime stands in front of: rd_real.name is the real one. Resolved by real.c at the start. */
 #ifndef RADDLE_REAL_H
 #define RADDLE_REAL_H
+#undef NDEBUG /* assert.h is to declare its functions */
 #include <assert.h>
 #include <poll.h>
 #include <pthread.h>
@@ -44,12 +45,15 @@
     X(rand) X(random) X(lrand48) X(mrand48) X(drand48) X(getpid) X(getppid) X(gettid) X(getrandom) X(getentropy) \
     X(fork) X(read) X(recv) X(recvfrom) X(recvmsg) X(accept) X(accept4) X(poll) X(select) X(wait) X(waitpid)
 
+#pragma GCC visibility push(hidden)
 struct rd_real {
 #define RD_REAL_POINTER(name) __typeof__(&name) name;
     RD_REAL_FUNCTIONS(RD_REAL_POINTER)
 #undef RD_REAL_POINTER
 };
 extern struct rd_real rd_real;
+extern int (*rd_real_thread_atexit)(void (*)(void *), void *, void *); /* no header declares it */
 
 void rd_resolve_real_functions(void);
+#pragma GCC visibility pop
 #endif

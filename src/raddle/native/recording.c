@@ -130,6 +130,7 @@ void rd_more_values(struct rd_thread_page *page)
 
 void rd_more_blocks(struct rd_thread_page *page)
 {
+    rd_self->closed_blocks = rd_blocks_written(rd_self);
     close_chunk(page->block_base, page->block_next);
     open_blocks(rd_self);
 }
@@ -208,5 +209,6 @@ void rd_open_recording(void)
     rd_file = map_file(0, RD_PAGE, false, false);
     if (rd_file->magic != RD_MAGIC || rd_file->version != RD_VERSION)
         cannot("understand");
+    rd_file->sync_base = 0; /* of a run before */
     more_sync();
 }

@@ -38,6 +38,8 @@
 #define RD_FOREVER UINT64_MAX
 #define RD_MAX_THREADS 16384
 
+#pragma GCC visibility push(hidden) /* the program cannot see our names */
+
 /* ---- a run's state */
 
 enum rd_mode {
@@ -104,6 +106,7 @@ struct rd_thread {
     bool came_back;          /* RD_BACK is to be recorded when it has the baton */
     bool awaiting;           /* waits for the baton, or has not yet noticed that it got it */
     uint32_t region_depth;
+    bool region_granted; /* its limit was lifted because it is in a region */
     int64_t priority; /* random policy: higher runs first */
     pid_t kernel_id;
     struct rd_name *name; /* what the control file says about it */
@@ -129,6 +132,7 @@ struct rd_thread {
     /* recording */
     uint32_t value_sequence;
     uint32_t block_sequence;
+    uint64_t closed_blocks; /* block records in chunks that are closed */
 
     struct rd_arena program_heap;
     struct rd_arena library_heap;
@@ -211,12 +215,20 @@ void rd_write_module(const struct rd_module *module, uint32_t site_base);
 void rd_set_outcome(uint64_t outcome);
 void rd_record(const struct rd_sync_record *record);
 
+static inline uint64_t rd_blocks_written(const struct rd_thread *thread)
+{
+    const struct rd_thread_page *page = thread->page;
+    uint64_t open = page->block_next - page->block_base - sizeof(struct rd_chunk_header);
+    return thread->closed_blocks + open / sizeof(struct rd_block_record);
+}
+
 /* a record of `thread` that is no visible event */
 static inline void rd_note(const struct rd_thread *thread, uint8_t kind, uint8_t flags, uint64_t object, uint64_t value,
                            uint64_t extra)
 {
     struct rd_sync_record record = {.kind = kind, .flags = flags, .thread = (uint16_t)thread->index,
-                                    .count = thread->page->count, .object = object, .value = value, .extra = extra};
+                                    .count = thread->page->count, .object = object, .value = value, .extra = extra,
+                                    .blocks = rd_blocks_written(thread)};
     rd_record(&record);
 }
 
@@ -226,7 +238,7 @@ static inline void rd_perform(struct rd_thread *thread, uint8_t kind, uint8_t fl
 {
     struct rd_sync_record record = {.kind = kind, .flags = flags | RD_FLAG_VISIBLE, .thread = (uint16_t)thread->index,
                                     .result = (uint32_t)result, .count = thread->page->count, .object = object,
-                                    .value = value, .extra = extra};
+                                    .value = value, .extra = extra, .blocks = rd_blocks_written(thread)};
     rd_record(&record);
     thread->page->count++;
 }
@@ -352,7 +364,7 @@ void rd_mutex_init(struct rd_thread *thread, const void *mutex, enum rd_mutex_ty
 int rd_mutex_destroy(struct rd_thread *thread, const void *mutex);
 
 /* ---- condition.c */
-void rd_condition_init(struct rd_thread *thread, const void *condition, clockid_t clock);
+void rd_condition_init(const void *condition, clockid_t clock);
 int rd_condition_destroy(struct rd_thread *thread, const void *condition);
 int rd_condition_wait(struct rd_thread *thread, const void *condition, const void *mutex, const struct timespec *until,
                       clockid_t clock); /* until null: no time limit; clock -1: the condition's own */
@@ -366,13 +378,16 @@ void rd_once(struct rd_thread *thread, const void *flag, void (*routine)(void));
 struct rd_thread *rd_make_thread(struct rd_thread *parent);
 int rd_create_thread(struct rd_thread *thread, pthread_t *handle, const pthread_attr_t *attributes, void *(*start)(void *),
                      void *argument, bool returns_int);
-int rd_join_thread(struct rd_thread *thread, pthread_t handle, void **result, bool timed, uint64_t deadline, uint8_t kind);
+enum rd_join_how { RD_JOIN_WAIT, RD_JOIN_TRY, RD_JOIN_TIMED };
+/* `result`: memory of the program, may be null; `returned`: for the caller, may be null */
+int rd_join_thread(struct rd_thread *thread, pthread_t handle, void **result, void **returned, enum rd_join_how how,
+                   uint64_t deadline);
 int rd_detach_thread(struct rd_thread *thread, pthread_t handle);
 void rd_run_main(void *(*run)(void *)); /* with rd_finish_thread behind it, should main end by pthread_exit */
 
 /* ---- keys.c */
 int rd_key_create(struct rd_thread *thread, unsigned *key, void (*destructor)(void *));
-int rd_key_delete(struct rd_thread *thread, unsigned key);
+int rd_key_delete(unsigned key);
 int rd_set_specific(struct rd_thread *thread, unsigned key, const void *value);
 void *rd_get_specific(struct rd_thread *thread, unsigned key);
 void rd_run_thread_destructors(struct rd_thread *thread);
@@ -382,7 +397,17 @@ void rd_run_key_destructors(struct rd_thread *thread);
 void rd_sleep(struct rd_thread *thread, uint64_t nanoseconds);
 void rd_yield(struct rd_thread *thread);
 
+/* ---- regions.c */
+void rd_region_begin(struct rd_thread *thread);
+void rd_region_end(struct rd_thread *thread);
+
+/* ---- heap.c */
+void *rd_allocate(uint64_t size, uint64_t alignment, int how, const void *caller); /* null and errno where there is none */
+void rd_free(void *pointer, const void *caller);
+bool rd_is_in_program(const void *code); /* an address in the executable, not in a library */
+
 /* ---- endings.c */
+void rd_abort_with(const char *message) __attribute__((noreturn)); /* as glibc does */
 void rd_process_exit(struct rd_thread *thread, int status, bool visible);
 void rd_say(const char *const *parts); /* to stderr, up to a null */
 #define RD_SAY(...) rd_say((const char *const[]){"raddle: ", __VA_ARGS__, "\n", NULL})
@@ -390,5 +415,7 @@ const char *rd_decimal(uint64_t number, char buffer[24]);
 const char *rd_hexadecimal(uint64_t number, char buffer[24]);
 void rd_end_run(uint64_t outcome) __attribute__((noreturn)); /* _exit(RD_EXIT_STATUS_ENDED) */
 void rd_report_deadlock(void) __attribute__((noreturn));
+
+#pragma GCC visibility pop
 
 #endif

@@ -22,8 +22,8 @@ MOST_SEGMENTS: Final = 10_000_000
 ADVICE: Final = 'a schedule looks like "main:12 main.1:30 main:40"'
 
 _TOKEN: Final = re.compile(
-    r"\s*(?:(?P<thread>main(?:\.[0-9]+)*)(?:(?P<sign>[:+])(?P<number>[0-9]{1,15})"
-    r"|@(?P<event>[0-9]{1,15})->(?:(?P<woken>main(?:\.[0-9]+)*)|(?P<timeout>timeout)))(?=[\s()]|$)"
+    r"\s*(?:(?P<thread>(?:main|deep)(?:\.[0-9]+)*)(?:(?P<sign>[:+])(?P<number>[0-9]{1,15})"
+    r"|@(?P<event>[0-9]{1,15})->(?:(?P<woken>(?:main|deep)(?:\.[0-9]+)*)|(?P<timeout>timeout)))(?=[\s()]|$)"
     r"|(?P<open>\()|\)\*(?P<times>[0-9]{1,8})(?=[\s()]|$))"
 )
 

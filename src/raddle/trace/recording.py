@@ -22,7 +22,7 @@ from raddle.trace.recorded import Ending, Meta, Module, RecordedThread, Recordin
 __all__ = ["Ending", "Meta", "Module", "RecordedThread", "Recording", "load_recording"]
 
 AGAIN: Final = "record the program again"
-PATH_RULE: Final = re.compile(r"main(\.[0-9]+)*")
+PATH_RULE: Final = re.compile(r"(main|deep)(\.[0-9]+)*")
 MOST_EVENTS: Final = 1 << 48
 
 

@@ -1,14 +1,22 @@
 """One thread's streams of a recording, read in step, with every check that the log allows."""
 
-from collections.abc import Sequence
-
 import numpy as np
 import numpy.typing as npt
 
 from raddle.base.errors import InternalError
+from raddle.base.trace_format import trace_format
+from raddle.trace.recorded import RecordedThread, Recording
 
 CHECK_FACTOR = 0x9E3779B97F4A7C15
 _MASK64 = 2**64 - 1
+_COUNT, _BLOCKS = 4, 8  # columns of rd_sync_record
+
+
+def visible_records(recording: Recording, thread: RecordedThread) -> npt.NDArray[np.int64]:
+    """Positions of the records that are visible events of the thread; the others tell of the scheduler's doings."""
+    sync = recording.sync
+    visible = (sync["flags"] & trace_format()["RD_FLAG_VISIBLE"]) != 0
+    return np.flatnonzero(visible & (sync["thread"] == thread.index))
 
 
 class Ended(Exception):
@@ -20,22 +28,15 @@ class WalkMismatch(InternalError):
 
 
 class Streams:
-    def __init__(
-        self,
-        path: str,
-        blocks: npt.NDArray[np.void],
-        values: bytes,
-        sync: npt.NDArray[np.void],
-        positions: Sequence[int],
-        count: int,
-    ) -> None:
-        self.path = path
-        self._sites: list[int] = blocks["site"].tolist()
-        self._checks: list[int] = blocks["check"].tolist()
-        self._values = values
-        self._sync = sync.tolist()
-        self._positions = positions
-        self._final_count = count
+    def __init__(self, recording: Recording, thread: RecordedThread) -> None:
+        self.path = thread.path
+        self._sites: list[int] = thread.blocks["site"].tolist()
+        self._checks: list[int] = thread.blocks["check"].tolist()
+        self._values = thread.values.tobytes()
+        positions = visible_records(recording, thread)
+        self._sync = recording.sync[positions].tolist()
+        self._positions = positions.tolist()
+        self._final_count = thread.count
         self.blocks_read = 0
         self._value_at = 0
         self._sync_at = 0
@@ -88,7 +89,7 @@ class Streams:
         if self._sync_at == len(self._sync):
             return None
         record = self._sync[self._sync_at]
-        if record[-1] != self.blocks_read:
+        if record[_BLOCKS] != self.blocks_read or record[_COUNT] > self.count:
             return None
         self._sync_at += 1
         return record, self._positions[self._sync_at - 1]

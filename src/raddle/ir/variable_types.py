@@ -1,0 +1,90 @@
+"""From debug types: what lies at an offset inside a variable (`.field[3]`), and how its value is to be printed."""
+
+import struct
+from dataclasses import dataclass
+
+from raddle.ir.debuginfo import DebugInfo
+
+_TRANSPARENT = frozenset(
+    {"DW_TAG_typedef", "DW_TAG_const_type", "DW_TAG_volatile_type", "DW_TAG_restrict_type", "DW_TAG_atomic_type"}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part of a variable: the way to it in C, and its debug type."""
+
+    path: str
+    type: int | None
+
+
+def type_of_global(debug: DebugInfo, node: int | None) -> int | None:
+    """The debug type of a global variable, from its !dbg node."""
+    if node is None:
+        return None
+    variable = debug.node(node, "var") if debug.kind(node) == "DIGlobalVariableExpression" else node
+    return debug.node(variable, "type") if variable is not None else None
+
+
+def part_at(debug: DebugInfo, of: int | None, offset: int) -> Part:
+    """The innermost part that begins at or around that offset."""
+    of = _bare(debug, of)
+    if of is None or debug.kind(of) != "DICompositeType":
+        return Part(f"+{offset}" if offset else "", of)
+    tag = debug.text(of, "tag")
+    if tag == "DW_TAG_array_type":
+        return _array_part(debug, of, offset)
+    if tag in ("DW_TAG_structure_type", "DW_TAG_union_type", "DW_TAG_class_type"):
+        for member in debug.elements(debug.node(of, "elements")):
+            if debug.text(member, "tag") != "DW_TAG_member":
+                continue
+            start, bits = debug.number(member, "offset"), debug.number(member, "size")
+            if start // 8 <= offset < max((start + bits + 7) // 8, start // 8 + 1):
+                inner = part_at(debug, debug.node(member, "baseType"), offset - start // 8)
+                name = debug.text(member, "name")
+                return Part(f".{name}{inner.path}" if name else inner.path, inner.type)
+    return Part(f"+{offset}" if offset else "", of)
+
+
+def _array_part(debug: DebugInfo, of: int, offset: int) -> Part:
+    counts = [debug.number(range_, "count") for range_ in debug.elements(debug.node(of, "elements"))]
+    base = debug.node(of, "baseType")
+    size = size_of(debug, base)
+    if not size:
+        return Part(f"+{offset}", None)
+    position, inner_offset = divmod(offset, size)
+    indices: list[int] = []
+    for count in reversed(counts[1:]):
+        position, index = divmod(position, count) if count else (position, 0)
+        indices.insert(0, index)
+    indices.insert(0, position)
+    inner = part_at(debug, base, inner_offset)
+    return Part("".join(f"[{index}]" for index in indices) + inner.path, inner.type)
+
+
+def size_of(debug: DebugInfo, of: int | None) -> int:
+    """Bytes; 0 where it is not known."""
+    bare = _bare(debug, of)
+    return debug.number(bare, "size") // 8 if bare is not None else 0
+
+
+def _bare(debug: DebugInfo, of: int | None) -> int | None:
+    """Without typedefs and qualifiers."""
+    while of is not None and debug.kind(of) == "DIDerivedType" and debug.text(of, "tag") in _TRANSPARENT:
+        of = debug.node(of, "baseType")
+    return of
+
+
+def spell_value(debug: DebugInfo | None, of: int | None, value: int, size: int) -> str:
+    """As C would write a value of that type; an integer of unknown type as a signed one."""
+    bare = _bare(debug, of) if debug is not None else None
+    encoding = debug.text(bare, "encoding") if debug is not None and bare is not None else ""
+    if encoding == "DW_ATE_float" and size in (4, 8):
+        return repr(struct.unpack("<f" if size == 4 else "<d", value.to_bytes(size, "little"))[0])
+    if encoding in ("DW_ATE_unsigned", "DW_ATE_unsigned_char", "DW_ATE_boolean", "DW_ATE_UTF"):
+        return str(value)
+    if debug is not None and bare is not None and debug.text(bare, "tag") == "DW_TAG_pointer_type":
+        return f"{value:#x}" if value else "NULL"
+    if not encoding and value >> 32 not in (0, 0xFFFFFFFF):
+        return f"{value:#x}"
+    return str(value - (1 << 8 * size) if value >> (8 * size - 1) & 1 else value)

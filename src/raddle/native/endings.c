@@ -1,0 +1,195 @@
+/* How a run ends: exit, abort, a failed assertion, a deadlock; and the runtime's own words on stderr. */
+#include "runtime.h"
+
+/* ---- words */
+
+const char *rd_decimal(uint64_t number, char buffer[24])
+{
+    char *digit = buffer + 23;
+    *digit = 0;
+    do
+        *--digit = (char)('0' + number % 10);
+    while (number /= 10);
+    return digit;
+}
+
+const char *rd_hexadecimal(uint64_t number, char buffer[24])
+{
+    char *digit = buffer + 23;
+    *digit = 0;
+    do
+        *--digit = "0123456789abcdef"[number % 16];
+    while (number /= 16);
+    *--digit = 'x';
+    *--digit = '0';
+    return digit;
+}
+
+void rd_say(const char *const *parts)
+{
+    char line[512];
+    uint64_t used = 0;
+    for (; *parts; parts++) {
+        uint64_t length = strlen(*parts);
+        if (length > sizeof line - used)
+            length = sizeof line - used;
+        memcpy(line + used, *parts, length);
+        used += length;
+    }
+    RD_SYSCALL3(SYS_write, 2, line, used);
+}
+
+void rd_end_run(uint64_t outcome)
+{
+    if (outcome != RD_OUTCOME_RUNNING)
+        rd_set_outcome(outcome);
+    for (;;)
+        RD_SYSCALL1(SYS_exit_group, RD_EXIT_STATUS_ENDED);
+}
+
+/* ---- deadlock */
+
+static const char *what_it_waits_for(uint8_t kind)
+{
+    switch (kind) {
+    case RD_JOIN: return "the end of a thread";
+    case RD_LOCK: case RD_TIMEDLOCK: case RD_REACQUIRE: return "the lock ";
+    case RD_RDLOCK: case RD_WRLOCK: return "the reader-writer lock ";
+    case RD_WAKE: return "a signal to the condition ";
+    case RD_SEM_WAIT: return "the semaphore ";
+    case RD_BARRIER_LEAVE: return "the barrier ";
+    case RD_ONCE_PASS: case RD_ONCE_BEGIN: return "the end of the once routine of ";
+    default: return "";
+    }
+}
+
+static struct rd_thread *holder_of(const struct rd_pending *pending)
+{
+    switch (pending->kind) {
+    case RD_LOCK: case RD_TIMEDLOCK: case RD_REACQUIRE: return rd_object(pending->object, RD_CLASS_MUTEX)->owner;
+    case RD_RDLOCK: case RD_WRLOCK: return rd_object(pending->object, RD_CLASS_RWLOCK)->owner;
+    case RD_JOIN:
+        for (uint32_t i = 0; i < rd_thread_count; i++)
+            if (rd_threads[i]->handle == pending->object && !rd_threads[i]->joined)
+                return rd_threads[i];
+        return NULL;
+    default: return NULL;
+    }
+}
+
+void rd_report_deadlock(void)
+{
+    for (uint32_t i = 0; i < rd_thread_count; i++) {
+        const struct rd_thread *thread = rd_threads[i];
+        if (thread->status == RD_STATUS_ENDED)
+            continue;
+        const struct rd_pending *pending = &thread->pending;
+        const struct rd_thread *holder = holder_of(pending);
+        char number[24];
+        rd_note(thread, RD_DEADLOCK, 0, pending->object, pending->kind, holder ? holder->index : RD_NO_THREAD);
+        RD_SAY("deadlock: ", thread->page->path, " waits for ", what_it_waits_for(pending->kind),
+               pending->kind == RD_JOIN ? "" : rd_hexadecimal(pending->object, number),
+               !holder                    ? ""
+               : pending->kind == RD_JOIN ? ": "
+                                          : ", held by ",
+               holder ? holder->page->path : "");
+    }
+    rd_end_run(RD_OUTCOME_DEADLOCK);
+}
+
+/* ---- exit */
+
+/* Nobody else runs any more, unless what exit does blocks. */
+void rd_process_exit(struct rd_thread *thread, int status, bool visible)
+{
+    if (!visible) {
+        rd_note(thread, RD_PROCESS_EXIT, 0, 0, (uint64_t)status, 0);
+        rd_set_outcome(RD_OUTCOME_EXIT);
+        return;
+    }
+    rd_visible(thread, RD_PROCESS_EXIT, 0, 0);
+    rd_perform(thread, RD_PROCESS_EXIT, 0, 0, 0, (uint64_t)status, 0);
+    rd_set_outcome(RD_OUTCOME_EXIT);
+    thread->region_depth++;
+}
+
+void exit(int status)
+{
+    struct rd_thread *thread = rd_enter();
+    if (thread) {
+        rd_process_exit(thread, status, true);
+        rd_run_thread_destructors(thread);
+    }
+    rd_real.exit(status);
+    __builtin_unreachable();
+}
+
+void _exit(int status)
+{
+    struct rd_thread *thread = rd_enter();
+    if (thread)
+        rd_process_exit(thread, status, true);
+    rd_real._exit(status);
+    __builtin_unreachable();
+}
+
+void _Exit(int status)
+{
+    _exit(status);
+}
+
+void quick_exit(int status)
+{
+    struct rd_thread *thread = rd_enter();
+    if (thread)
+        rd_process_exit(thread, status, true);
+    rd_real.quick_exit(status);
+    __builtin_unreachable();
+}
+
+/* ---- abort and assertions: the real functions say the words and end the process */
+
+static void fail(uint8_t kind, uint64_t outcome, uint64_t object, uint64_t value, uint64_t extra)
+{
+    struct rd_thread *thread = rd_enter();
+    if (!thread)
+        return;
+    rd_visible(thread, kind, 0, 0);
+    rd_perform(thread, kind, 0, 0, object, value, extra);
+    rd_set_outcome(outcome);
+    thread->region_depth++;
+}
+
+void abort(void)
+{
+    fail(RD_ABORT, RD_OUTCOME_ABORT, 0, 0, 0);
+    rd_real.abort();
+    __builtin_unreachable();
+}
+
+void rd_abort_with(const char *message)
+{
+    rd_say((const char *const[]){message, "\n", NULL});
+    abort();
+}
+
+void __assert_fail(const char *expression, const char *file, unsigned line, const char *function)
+{
+    fail(RD_ASSERT_FAIL, RD_OUTCOME_ASSERT, rd_address(expression), rd_address(file), line);
+    rd_real.__assert_fail(expression, file, line, function);
+    __builtin_unreachable();
+}
+
+void __assert(const char *expression, const char *file, int line)
+{
+    fail(RD_ASSERT_FAIL, RD_OUTCOME_ASSERT, rd_address(expression), rd_address(file), (uint64_t)line);
+    rd_real.__assert(expression, file, line);
+    __builtin_unreachable();
+}
+
+void __assert_perror_fail(int error, const char *file, unsigned line, const char *function)
+{
+    fail(RD_ASSERT_FAIL, RD_OUTCOME_ASSERT, 0, rd_address(file), line);
+    rd_real.__assert_perror_fail(error, file, line, function);
+    __builtin_unreachable();
+}

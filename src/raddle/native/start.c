@@ -1,0 +1,147 @@
+/* The start: before any other code of the process, decides whether to record, and later runs the program's main on a stack at a
+ * fixed address. The instrumenter has renamed the program's main to __raddle_main. */
+#include "runtime.h"
+
+#include <sys/mman.h>
+#include <ucontext.h>
+
+enum rd_mode rd_mode;
+
+int __raddle_main(int argc, char **argv, char **envp);
+
+static struct {
+    int count;
+    char **values;
+    char **environment;
+} arguments;
+
+/* ---- before all constructors */
+
+static char *take_control_variable(char **environment)
+{
+    const uint64_t length = strlen(RD_CONTROL_VARIABLE);
+    for (char **entry = environment; *entry; entry++)
+        if (strncmp(*entry, RD_CONTROL_VARIABLE "=", length + 1) == 0) {
+            char *value = *entry + length + 1;
+            for (; *entry; entry++)
+                entry[0] = entry[1];
+            return value;
+        }
+    return NULL;
+}
+
+static void switch_off_in_child(void)
+{
+    rd_mode = RD_MODE_OFF;
+    rd_page = NULL;
+    rd_self = NULL;
+}
+
+static void begin(int argc, char **argv, char **environment)
+{
+    (void)argc, (void)argv;
+    const char *control = take_control_variable(environment);
+    rd_resolve_real_functions();
+    if (!control || !*control) {
+        rd_mode = RD_MODE_OFF;
+        return;
+    }
+    rd_read_control(control);
+    rd_open_recording();
+    struct rd_thread *thread = rd_make_thread(NULL);
+    thread->handle = pthread_self();
+    thread->kernel_id = (pid_t)RD_SYSCALL0(SYS_gettid);
+    thread->status = RD_STATUS_LIVE;
+    thread->awaiting = false;
+    thread->page->start_routine = rd_address((void *)(uintptr_t)__raddle_main);
+    thread->page->stack_low = RD_MAIN_STACK_TOP - RD_MAIN_STACK_SIZE;
+    thread->page->stack_high = RD_MAIN_STACK_TOP;
+    rd_add_thread(thread);
+    rd_current = thread;
+    rd_self = thread;
+    rd_perform(thread, RD_START, 0, 0, 0, thread->page->start_routine, 0);
+    rd_mode = RD_MODE_ON;
+    rd_page = thread->page;
+    pthread_atfork(NULL, NULL, switch_off_in_child); /* the first registered is the first to run in the child */
+}
+
+__attribute__((section(".preinit_array"), used)) static void (*const begin_entry)(int, char **, char **) = begin;
+
+void __raddle_module(const struct rd_module *module)
+{
+    extern const char __start_raddle_sites[] __attribute__((weak));
+    if (rd_page)
+        rd_write_module(module, (uint32_t)(module->sites - __start_raddle_sites));
+}
+
+/* ---- main */
+
+/* copies a null-terminated vector and its strings to `*next` */
+static char **copy_vector(char **vector, char **next)
+{
+    int count = 0;
+    while (vector[count])
+        count++;
+    char **copy = (char **)*next;
+    char *text = (char *)(copy + count + 1);
+    for (int i = 0; i < count; i++) {
+        copy[i] = strcpy(text, vector[i]);
+        text += strlen(text) + 1;
+    }
+    copy[count] = NULL;
+    *next = (char *)((rd_address(text) + 15) & ~15ull);
+    return copy;
+}
+
+static uint64_t vector_size(char **vector)
+{
+    uint64_t size = 32;
+    for (; *vector; vector++)
+        size += strlen(*vector) + 1 + sizeof *vector;
+    return size;
+}
+
+/* The environment comes last: its length may differ between runs. */
+static void move_arguments(void)
+{
+    uint64_t size = vector_size(arguments.values) + vector_size(arguments.environment);
+    char *next = rd_map_fixed(RD_MAIN_ARGUMENTS, (size + RD_PAGE - 1) & ~(RD_PAGE - 1ull));
+    if (!next)
+        return;
+    arguments.values = copy_vector(arguments.values, &next);
+    arguments.environment = copy_vector(arguments.environment, &next);
+    environ = arguments.environment;
+}
+
+static void *call_main(void *unused)
+{
+    exit(__raddle_main(arguments.count, arguments.values, arguments.environment));
+    return unused;
+}
+
+static void run_main(void)
+{
+    rd_run_main(call_main);
+}
+
+int main(int argc, char **argv, char **envp)
+{
+    static ucontext_t context;
+    if (!rd_page)
+        return __raddle_main(argc, argv, envp);
+    arguments.count = argc;
+    arguments.values = argv;
+    arguments.environment = envp;
+    move_arguments();
+    void *stack = rd_map_fixed(RD_MAIN_STACK_TOP - RD_MAIN_STACK_SIZE, RD_MAIN_STACK_SIZE);
+    if (!stack) {
+        RD_SAY("the memory for main's stack is taken");
+        rd_end_run(RD_OUTCOME_RUNNING);
+    }
+    getcontext(&context);
+    context.uc_stack.ss_sp = stack;
+    context.uc_stack.ss_size = RD_MAIN_STACK_SIZE;
+    makecontext(&context, run_main, 0);
+    setcontext(&context);
+    return 1;
+}

@@ -1,0 +1,162 @@
+"""Steps of the reference walk that touch memory."""
+
+from raddle.ir import instructions as ins
+from raddle.ir.probes import AccessProbe, byval_arguments
+from raddle.ir.types import width_of
+from raddle.ir.values import Operand
+from raddle.trace.emitter import Scalar
+from raddle.trace.events import EventFlag, MemoryOrder, PinCause
+from raddle.trace.frames import Frame, opaque_leaves
+from raddle.trace.machine import Machine
+from raddle.trace.terms import UPDATE, Op
+
+ORDERS = {
+    "": MemoryOrder.PLAIN,
+    "unordered": MemoryOrder.UNORDERED,
+    "monotonic": MemoryOrder.RELAXED,
+    "acquire": MemoryOrder.ACQUIRE,
+    "release": MemoryOrder.RELEASE,
+    "acq_rel": MemoryOrder.ACQ_REL,
+    "seq_cst": MemoryOrder.SEQ_CST,
+}
+
+
+class MemorySteps(Machine):
+    def alloca(self, frame: Frame, instruction: ins.Alloca) -> None:
+        if instruction.count is not None:
+            self.out.pin(frame.scalar(instruction.count), PinCause.LENGTH)
+        frame.set(instruction, (self.streams.take_value(8), 0))
+
+    def load(self, frame: Frame, instruction: ins.Load) -> None:
+        probe = self.probe(frame, instruction)
+        assert isinstance(probe, AccessProbe)
+        address, flags = frame.scalar(instruction.address), _flags(instruction.order, instruction.volatile)
+        index = self.streams.begin_visible()
+        self.streams.note(address[0])
+        width = width_of(instruction.type)
+        if width is None:
+            self.out.pin(address, PinCause.ADDRESS)
+            data = self.streams.take_bytes(probe.size)
+            for piece in self.out.read_bytes(index, address[0], data, flags):
+                self.out.pin(piece, PinCause.OPAQUE_VALUE)
+            frame.set_leaves(instruction, opaque_leaves(instruction.type))
+            return
+        value = self.streams.take_value(probe.size)
+        term = self.out.read(index, address, probe.size, value, flags)
+        frame.set(instruction, self.narrowed((value, term), 8 * probe.size, width))
+
+    def narrowed(self, loaded: Scalar, held_width: int, width: int) -> Scalar:
+        """From what memory holds (whole bytes) to the register's width."""
+        return loaded if held_width == width else self.convert(Op.TRUNC, loaded, held_width, width)
+
+    def widened(self, value: Scalar, width: int, held_width: int) -> Scalar:
+        return value if held_width == width else self.convert(Op.ZEXT, value, width, held_width)
+
+    def store(self, frame: Frame, instruction: ins.Store) -> None:
+        probe = self.probe(frame, instruction)
+        assert isinstance(probe, AccessProbe)
+        address, flags = frame.scalar(instruction.address), _flags(instruction.order, instruction.volatile)
+        width = width_of(instruction.stored.type)
+        index = self.streams.begin_visible()
+        self.streams.note(address[0])
+        if not probe.scalar:
+            data = self.streams.take_bytes(probe.size)
+        stored = frame.leaves(instruction.stored)[0] if width is not None else None
+        if stored is None or width is None:
+            self.out.pin(address, PinCause.ADDRESS)
+            self.out.write_bytes(index, address[0], data, flags)
+            return
+        value = self.widened(stored, width, 8 * probe.size)
+        if probe.scalar:
+            self.streams.note(value[0])
+        elif data != value[0].to_bytes(probe.size, "little"):
+            raise self.streams.mismatch(f"stored {value[0]}, the log has {data.hex()}")
+        self.out.write(index, address, probe.size, value, flags)
+
+    def atomic_update(self, frame: Frame, instruction: ins.AtomicUpdate) -> None:
+        probe = self.probe(frame, instruction)
+        assert isinstance(probe, AccessProbe)
+        width = width_of(instruction.type)
+        if width is None:
+            self.opaque_update(frame, instruction, instruction.address, probe)
+            return
+        address, held = frame.scalar(instruction.address), 8 * probe.size
+        index = self.streams.begin_visible()
+        self.streams.note(address[0])
+        loaded = self.streams.take_value(probe.size)
+        old = (loaded, self.out.old_value(address, probe.size, loaded))
+        operand = self.widened(frame.scalar(instruction.operand), width, held)
+        if instruction.operation == "xchg":
+            new = operand
+        else:
+            new = self.apply(UPDATE[instruction.operation], old, operand, held, held)
+        self.out.update(index, address, probe.size, old, new, _flags(instruction.order, False))
+        frame.set(instruction, self.narrowed(old, held, width))
+
+    def compare_exchange(self, frame: Frame, instruction: ins.CompareExchange) -> None:
+        probe = self.probe(frame, instruction)
+        assert isinstance(probe, AccessProbe)
+        width = width_of(instruction.expected.type)
+        if width is None:
+            self.opaque_update(frame, instruction, instruction.address, probe)
+            return
+        address, held = frame.scalar(instruction.address), 8 * probe.size
+        index = self.streams.begin_visible()
+        self.streams.note(address[0])
+        loaded = self.streams.take_value(probe.size)
+        old = (loaded, self.out.old_value(address, probe.size, loaded))
+        expected = self.widened(frame.scalar(instruction.expected), width, held)
+        desired = self.widened(frame.scalar(instruction.desired), width, held)
+        swapped = self.apply(Op.EQ, old, expected, held, 1)
+        flags = _flags(instruction.order, False) | (0 if swapped[0] else EventFlag.FAILED)
+        self.out.update(index, address, probe.size, old, desired if swapped[0] else old, flags)
+        self.out.branch(swapped, None)
+        frame.set_leaves(instruction, [self.narrowed(old, held, width), swapped])
+
+    def opaque_update(self, frame: Frame, instruction: ins.Instruction, where: Operand, probe: AccessProbe) -> None:
+        """A 16-byte update: old and new bytes are in the log."""
+        address = frame.scalar(where)
+        self.out.pin(address, PinCause.ADDRESS)
+        index = self.streams.begin_visible()
+        self.streams.note(address[0])
+        flags = _flags("seq_cst", False)
+        for piece in self.out.read_bytes(index, address[0], self.streams.take_bytes(probe.size), flags):
+            self.out.pin(piece, PinCause.OPAQUE_VALUE)
+        self.out.write_bytes(index, address[0], self.streams.take_bytes(probe.size), flags)
+        frame.set_leaves(instruction, self.logged_leaves(instruction))  # of { i128, i1 } the i1
+
+    def read_byval(self, frame: Frame, call: ins.Call) -> None:
+        for operand, size in byval_arguments(call):
+            address = frame.scalar(operand)
+            self.out.pin(address, PinCause.ADDRESS)
+            index = self.streams.begin_visible()
+            self.streams.note(address[0])
+            for piece in self.out.read_bytes(index, address[0], self.streams.take_bytes(size)):
+                self.out.pin(piece, PinCause.EXTERNAL_ARGUMENT)
+
+    def copy(self, frame: Frame, call: ins.Call) -> None:
+        to, source, size = (frame.scalar(argument.operand) for argument in call.arguments[:3])
+        self.out.pin(to, PinCause.ADDRESS)
+        self.out.pin(source, PinCause.ADDRESS)
+        self.out.pin(size, PinCause.LENGTH)
+        if size[0] == 0:
+            return
+        index = self.streams.begin_visible()
+        self.streams.begin_visible()
+        self.streams.note(source[0], to[0], size[0])
+        self.out.copy(index, to[0], source[0], self.streams.take_bytes(size[0]))
+
+    def fill(self, frame: Frame, call: ins.Call) -> None:
+        to, byte, size = (frame.scalar(argument.operand) for argument in call.arguments[:3])
+        self.out.pin(to, PinCause.ADDRESS)
+        self.out.pin(byte, PinCause.OPAQUE_VALUE)
+        self.out.pin(size, PinCause.LENGTH)
+        if size[0] == 0:
+            return
+        index = self.streams.begin_visible()
+        self.streams.note(to[0], byte[0], size[0])
+        self.out.write_bytes(index, to[0], bytes([byte[0]]) * size[0])
+
+
+def _flags(order: str, volatile: bool) -> int:
+    return ORDERS[order] | (EventFlag.VOLATILE if volatile else 0)

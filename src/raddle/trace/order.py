@@ -1,0 +1,31 @@
+"""The global order of a trace's events: threads took turns, and the recording says when."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from raddle.trace.events import EventFlag
+from raddle.trace.walk import Trace
+
+
+def turns(trace: Trace) -> Iterator[tuple[int, int, int]]:
+    """(thread, first event, past the last event), in the order in which they ran.
+
+    What is not visible (branches) was done before the thread stopped at its next visible event, so in the same turn.
+    """
+    by_path = {thread.path: number for number, thread in enumerate(trace.threads)}
+    done = [0] * len(trace.threads)
+    for segment in trace.recording.segments():
+        number = by_path[segment.thread]
+        events = trace.threads[number].events
+        end = int(np.searchsorted(events["index"], segment.upto, side="left"))
+        while end < len(events) and events["index"][end] == segment.upto:
+            if events["flags"][end] & EventFlag.VISIBLE:
+                break
+            end += 1
+        if end > done[number]:
+            yield number, done[number], end
+            done[number] = end
+    for number, thread in enumerate(trace.threads):
+        if done[number] < len(thread.events):
+            yield number, done[number], len(thread.events)

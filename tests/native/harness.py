@@ -1,0 +1,182 @@
+"""Compiles a C driver with the runtime, runs it under a control file, and decodes what it recorded.
+
+The decoder is written here once more, from trace_format.h alone, so that these tests check the runtime and not the reader.
+"""
+
+from __future__ import annotations
+
+import re
+import struct
+import subprocess
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+
+NATIVE = Path(__file__).resolve().parents[2] / "src" / "raddle" / "native"
+PROGRAMS = Path(__file__).resolve().parent / "programs"
+COMPILE = ["-std=gnu11", "-O2", "-fPIC", "-fexceptions", "-Wall", "-Wextra", "-Werror"]
+LINK = ["-no-pie", "-rdynamic", "-pthread", "-ldl", "-lm"]
+
+
+@cache
+def constants() -> dict[str, int]:
+    text = (NATIVE / "trace_format.h").read_text()
+    return {name: int(value, 0) for name, value in re.findall(r"#define (RD_\w+) (\w+)", text)}
+
+
+def c(name: str) -> int:
+    return constants()["RD_" + name]
+
+
+@cache
+def _sync_kinds() -> dict[int, str]:
+    names = list(constants())
+    first, last = names.index("RD_START"), names.index("RD_DESTROY")
+    return {constants()[name]: name.removeprefix("RD_") for name in names[first : last + 1]}
+
+
+@dataclass(frozen=True)
+class Sync:
+    kind: str
+    flags: int
+    thread: int
+    result: int
+    count: int
+    object: int
+    value: int
+    extra: int
+    blocks: int
+
+    @property
+    def visible(self) -> bool:
+        return bool(self.flags & c("FLAG_VISIBLE"))
+
+    @property
+    def failed(self) -> bool:
+        return bool(self.flags & c("FLAG_FAILED"))
+
+
+@dataclass
+class Thread:
+    path: str
+    count: int
+    check: int
+    stack: tuple[int, int]
+    blocks: bytes = b""
+    values: bytes = b""
+
+
+@dataclass
+class Recording:
+    outcome: int = 0
+    threads: list[Thread] = field(default_factory=list)
+    sync: list[Sync] = field(default_factory=list)
+    modules: list[bytes] = field(default_factory=list)
+    status: int = 0
+    output: str = ""
+    errors: str = ""
+
+    def kinds(self, path: str | None = None, *, visible_only: bool = True) -> list[str]:
+        return [s.kind for s in self.sync if (s.visible or not visible_only) and path in (None, self.path(s))]
+
+    def path(self, record: Sync) -> str:
+        return self.threads[record.thread].path if record.thread < len(self.threads) else "-"
+
+    def of(self, *kinds: str) -> list[Sync]:
+        return [s for s in self.sync if s.kind in kinds]
+
+    def segments(self) -> list[str]:
+        """The schedule, as control file directives."""
+        lines, current, upto = [], 0, {0: 0}
+        for s in self.sync:
+            if s.kind == "SWITCH":
+                lines.append((current, upto[current]))
+                current = s.thread
+                upto.setdefault(current, 0)
+            elif s.visible:
+                upto[s.thread] = s.count + 1
+        lines.append((current, self.threads[current].count))
+        return [f"segment {self.threads[thread].path} {count}" for thread, count in lines]
+
+
+def build(directory: Path, program: str, *flags: str) -> Path:
+    """The program of that name, linked with the runtime."""
+    objects = runtime_objects(directory)
+    binary = directory / program
+    source = PROGRAMS / f"{program}.c"
+    command = ["gcc", "-O1", "-g", "-Dmain=__raddle_main", f"-I{NATIVE}", *flags, str(source), *objects, *LINK, "-o", str(binary)]
+    subprocess.run(command, check=True)
+    return binary
+
+
+def runtime_objects(directory: Path) -> list[str]:
+    target = directory / "runtime"
+    if not target.exists():
+        target.mkdir()
+        jobs = [
+            subprocess.Popen(["gcc", *COMPILE, "-c", str(source), "-o", str(target / f"{source.stem}.o")])
+            for source in sorted(NATIVE.glob("*.c"))
+        ]
+        assert all(job.wait() == 0 for job in jobs)
+    return sorted(map(str, target.glob("*.o")))
+
+
+def empty_recording(file: Path) -> None:
+    header = struct.pack("<QIIQ5Q", c("MAGIC"), c("VERSION"), 64, c("PAGE"), 0, 0, 0, 0, 0)
+    file.write_bytes(header.ljust(c("PAGE"), b"\0"))
+
+
+def run(binary: Path, *directives: str, arguments: tuple[str, ...] = (), stdin: str = "", timeout_s: float = 20) -> Recording:
+    """One run under the given directives."""
+    recording, control = binary.with_suffix(".trace"), binary.with_suffix(".control")
+    empty_recording(recording)
+    control.write_text("\n".join([f"recording {recording}", *directives]) + "\n")
+    done = subprocess.run(
+        [str(binary), *arguments],
+        env={"RADDLE_CONTROL": str(control), "PATH": "/usr/bin:/bin"},
+        input=stdin,
+        capture_output=True,
+        text=True,
+        timeout=timeout_s,
+    )
+    decoded = decode(recording)
+    decoded.status, decoded.output, decoded.errors = done.returncode, done.stdout, done.stderr
+    return decoded
+
+
+def decode(file: Path) -> Recording:
+    data = file.read_bytes()
+    _magic, version, _size, end, sync_chunk, sync_base, sync_next, _threads, outcome = struct.unpack_from("<QIIQ5Q", data)
+    assert version == c("VERSION")
+    result, pages, streams = Recording(outcome=outcome), {}, {}
+    at = c("PAGE")
+    while at < end:
+        magic, kind, thread, _sequence, size, used = struct.unpack_from("<IIIIQQ", data, at)
+        assert magic == c("CHUNK_MAGIC") and size % c("PAGE") == 0 and size > 0
+        streams.setdefault((kind, thread), []).append((at, used))
+        at += size
+    for (kind, thread), ((place, _used), *_) in streams.items():
+        if kind == c("CHUNK_THREAD"):
+            pages[thread] = struct.unpack_from("<16Q128s", data, place + 64)
+
+    def stream(kind: int, thread: int, chunk: int, base: int, next_: int) -> bytes:
+        parts = []
+        for place, used in streams.get((kind, thread), []):
+            if used == c("OPEN"):
+                assert place == chunk, "an open chunk that nobody writes"
+                used = next_ - base - 64
+            parts.append(data[place + 64 : place + 64 + used])
+        return b"".join(parts)
+
+    for index in sorted(pages):
+        page = pages[index]
+        path = page[16].split(b"\0")[0].decode()
+        made = Thread(path, page[0], page[6], (page[14], page[15]))
+        made.values = stream(c("CHUNK_VALUES"), index, page[8], page[7], page[2])
+        made.blocks = stream(c("CHUNK_BLOCKS"), index, page[10], page[9], page[4])
+        result.threads.append(made)
+    sync = stream(c("CHUNK_SYNC"), c("NO_THREAD"), sync_chunk, sync_base, sync_next)
+    for record in struct.iter_unpack("<BBHI5Q", sync):
+        result.sync.append(Sync(_sync_kinds()[record[0]], *record[1:]))
+    result.modules = [data[place + 64 : place + 64 + used] for place, used in streams.get((c("CHUNK_MODULE"), c("NO_THREAD")), [])]
+    return result

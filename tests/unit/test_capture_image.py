@@ -1,0 +1,81 @@
+"""The IR that a program carries, and the text that tells the runtime what to do."""
+
+import struct
+import zlib
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from raddle.base.errors import UserError
+from raddle.base.segments import Input, Segment, TimeOut, Wake
+from raddle.capture.control import Control, RandomPolicy
+from raddle.capture.image import EmbeddedModule, ProgramImage, load_image, parse_ir_section, relevant_environment
+
+
+def entry(digest: str, text: bytes) -> bytes:
+    packed = zlib.compress(text)
+    return struct.pack("<8sQ64s", b"RADDLEIR", len(packed), digest.encode()) + packed
+
+
+@given(st.lists(st.tuples(st.from_regex(r"[0-9a-f]{64}", fullmatch=True), st.binary(max_size=50), st.integers(0, 3))))
+def test_entries_are_found_whatever_padding_stands_between_them(texts: list[tuple[str, bytes, int]]) -> None:
+    section = b""
+    for digest, text, padding in texts:
+        section += b"\0" * (-len(section) % 8 + 8 * padding) + entry(digest, text)
+    found = list(parse_ir_section(section, "p"))
+    assert [(module.hash, zlib.decompress(module.compressed)) for module in found] == [(d, t) for d, t, _ in texts]
+
+
+@given(st.binary(max_size=200))
+def test_a_damaged_section_is_a_user_error(garbage: bytes) -> None:
+    try:
+        list(parse_ir_section(garbage, "p"))
+    except UserError as error:
+        assert "build it again" in str(error)
+
+
+@pytest.mark.parametrize(
+    ("make", "complaint"),
+    [
+        (lambda path: None, "cannot be read: No such file"),
+        (lambda path: path.mkdir(), "not a regular file"),
+        (lambda path: path.write_text("int x;"), "not executable"),
+        (lambda path: (path.write_text("#!/bin/sh\n"), path.chmod(0o755)), "not built with raddle"),
+        (lambda path: (path.write_bytes(b"\x7fELF garbage"), path.chmod(0o755)), "damaged"),
+        (lambda path: (path.write_bytes(Path("/bin/sh").read_bytes()), path.chmod(0o755)), "not built with raddle"),
+    ],
+)
+def test_what_is_no_program_of_ours(tmp_path: Path, make, complaint: str) -> None:  # type: ignore[no-untyped-def]
+    path = tmp_path / "program"
+    make(path)
+    with pytest.raises(UserError, match=complaint):
+        load_image(path)
+
+
+def test_only_variables_that_the_program_names_are_kept() -> None:
+    text = b'@a = constant [5 x i8] c"MODE\\00"\ndeclare ptr @getenv(ptr)\n'
+    image = ProgramImage(Path("/p"), "0", (EmbeddedModule("0", zlib.compress(text)),))
+    environment = {"MODE": "fast", "SECRET_KEY": "x", "TZ": "UTC"}
+    assert relevant_environment(image, environment) == {"MODE": "fast", "TZ": "UTC"}
+
+
+def test_the_control_file_says_every_directive() -> None:
+    control = Control(
+        policy=RandomPolicy(7),
+        segments=(Segment("main", 3), Segment("main.1", 9)),
+        wakes=(Wake("main", 2, "main.1"),),
+        time_outs=(TimeOut("main.1", 4),),
+        inputs=(Input("main", 1, 1700),),
+        nondet=(2, 0, -7),
+        strict=True,
+        events=1000,
+    )
+    lines = control.render(Path("/a folder/r.rdl")).splitlines()
+    assert lines[:3] == ["recording /a folder/r.rdl", "policy random", "seed 7"]
+    for line in (
+        "segment main 3", "segment main.1 9", "choice main 2 main.1", "timeout main.1 4", "input main 1 1700",
+        "nondet -7", "strict 1", "explore 0", "events 1000", "watchdog 1",
+    ):  # fmt: skip
+        assert line in lines
