@@ -86,17 +86,15 @@ class Recording:
         return [s for s in self.sync if s.kind in kinds]
 
     def segments(self) -> list[str]:
-        """The schedule, as control file directives."""
-        lines, current, upto = [], 0, {0: 0}
-        for s in self.sync:
-            if s.kind == "SWITCH":
-                lines.append((current, upto[current]))
-                current = s.thread
-                upto.setdefault(current, 0)
-            elif s.visible:
-                upto[s.thread] = s.count + 1
-        lines.append((current, self.threads[current].count))
-        return [f"segment {self.threads[thread].path} {count}" for thread, count in lines]
+        """The schedule, as control file directives: a run of a thread ends at the count with which it takes over again."""
+        holders, ends, open_run = [0], [self.threads[0].count], {0: 0}
+        for s in self.of("SWITCH"):
+            if s.thread in open_run:
+                ends[open_run[s.thread]] = s.count
+            open_run[s.thread] = len(holders)
+            holders.append(s.thread)
+            ends.append(self.threads[s.thread].count)
+        return [f"segment {self.threads[thread].path} {end}" for thread, end in zip(holders, ends, strict=True)]
 
 
 def build(directory: Path, program: str, *flags: str) -> Path:

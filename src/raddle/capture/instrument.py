@@ -47,6 +47,8 @@ from raddle.ir.values import (
 IR_SECTION = "raddle_ir"
 IR_MAGIC = b"RADDLEIR"
 SITES_SECTION = "raddle_sites"
+_CONSTRUCTOR_TABLES = {"@llvm.global_ctors": ".init_array", "@llvm.global_dtors": ".fini_array"}
+_DEFAULT_PRIORITY = 65535
 
 _HOOKS = (
     *(f"declare void @__raddle_load{n}(ptr)" for n in (1, 2, 4, 8)),
@@ -116,9 +118,29 @@ class _Instrumenter:
         lines: list[str] = []
         for number, line in enumerate(self._module.lines):
             lines += self._before.get(number, ())
-            lines.append(line)
+            if not line.startswith(tuple(_CONSTRUCTOR_TABLES)):
+                lines.append(line)
             lines += self._after.get(number, ())
-        return self._keep_alive(lines) + self._carried()
+        constructors = self._constructor_entries()
+        return self._keep_alive(lines, len(constructors)) + constructors + self._carried()
+
+    def _constructor_entries(self) -> list[str]:
+        """The program's own constructors and destructors, for which the emitter would write sections of old systems."""
+        entries: list[str] = []
+        for table, section in _CONSTRUCTOR_TABLES.items():
+            variable = self._module.globals.get(table)
+            if variable is None or not isinstance(variable.initializer, Aggregate):
+                continue
+            for element in variable.initializer.elements:
+                assert isinstance(element.value, Aggregate)
+                priority, function = element.value.elements[0].value, element.value.elements[1]
+                assert isinstance(priority, Constant)
+                suffix = f".{priority.bits:05d}" if priority.bits != _DEFAULT_PRIORITY else ""
+                entries.append(
+                    f"@__raddle_entry.{len(entries)} = internal constant {spell_operand(function)}, "
+                    f'section "{section}{suffix}", align 8'
+                )
+        return entries
 
     def _function(self, function: Function) -> None:
         atomic = is_atomic_function(function.name)
@@ -294,16 +316,17 @@ class _Instrumenter:
     def _site(self, line: int) -> str:
         return f"ptr getelementptr (i8, ptr @__raddle_sites, i64 {line})"
 
-    def _keep_alive(self, lines: list[str]) -> list[str]:
+    def _keep_alive(self, lines: list[str], entries: int) -> list[str]:
         """Our own globals join @llvm.used."""
         ours = ["ptr @__raddle_constructor_entry", "ptr @__raddle_ir"]
+        ours += [f"ptr @__raddle_entry.{number}" for number in range(entries)]
         for number, line in enumerate(lines):
             found = re.match(r"@llvm\.used = appending global \[(\d+) x ptr\] \[", line)
             if found:
-                head = f"@llvm.used = appending global [{int(found.group(1)) + 2} x ptr] [{', '.join(ours)}, "
+                head = f"@llvm.used = appending global [{int(found.group(1)) + len(ours)} x ptr] [{', '.join(ours)}, "
                 lines[number] = head + line[found.end() :]
                 return lines
-        used = f'@llvm.used = appending global [2 x ptr] [{", ".join(ours)}], section "llvm.metadata"'
+        used = f'@llvm.used = appending global [{len(ours)} x ptr] [{", ".join(ours)}], section "llvm.metadata"'
         return [*lines, used]
 
     def _carried(self) -> list[str]:
@@ -327,7 +350,7 @@ class _Instrumenter:
             "  ret void",
             "}",
             "@__raddle_constructor_entry = internal constant ptr @__raddle_constructor, "
-            'section ".init_array.00101", align 8',
+            'section ".init_array.00000", align 8',
             *(hook for hook in _HOOKS),
         ]
 

@@ -15,7 +15,7 @@ BLOCKING: Final = frozenset(
 ENDINGS: Final = frozenset({"process_exit", "assert_fail", "abort", "error_call", "assume_fail"})
 
 _RELEASES: Final = frozenset({"unlock", "wait", "rwunlock"})
-_ACQUIRES: Final = frozenset({"lock", "rdlock", "wrlock", "reacquire"})
+_ACQUIRES: Final = frozenset({"lock", "wrlock", "reacquire"})
 _ENABLERS: Final = (("exit", "join"), ("signal", "wake"), ("broadcast", "wake"), ("barrier_arrive", "barrier_leave"))
 
 

@@ -249,9 +249,7 @@ RD_INLINE uint64_t rd_two(unsigned op, uint64_t a, uint64_t b, unsigned width)
 
 RD_INLINE uint64_t rd_convert_float(uint64_t bits, unsigned source, unsigned width)
 {
-    if (source == width)
-        return rd_is_nan(bits, source) ? rd_quiet(bits, source) : bits;
-    if (width == 64) {
+    if (source < width) {
         if (rd_is_nan(bits, 32))
             return bits >> 31 << 63 | 0x7ff8000000000000 | (bits & 0x7fffff) << 29;
         return rd_double_bits((double)rd_float(bits));

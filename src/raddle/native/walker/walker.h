@@ -1,0 +1,240 @@
+/* The walk of one thread: its state, and the streams of its log.
+ *
+ * Whatever ends a walk leaves by longjmp, so that no step has to look at results: rd_end where the log ends, rd_fail where
+ * walk and log disagree. Nothing is held outside `struct rd_walker` while that can happen. */
+#ifndef RADDLE_WALKER_H
+#define RADDLE_WALKER_H
+#include <setjmp.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "../hooks.h"
+#include "../trace_format.h"
+#include "arithmetic.h"
+#include "pages.h"
+#include "tables.h"
+
+struct rd_column {
+    char *rows;
+    uint64_t count;
+    uint64_t capacity;
+};
+
+struct rd_frame {
+    uint32_t function;
+    uint32_t stack;
+    uint32_t next;                /* instruction */
+    uint32_t returned_count;      /* leaves that a function called directly gave back, until the log confirms them */
+    uint64_t base;                /* of its registers */
+    const struct rd_call *calling; /* control is in this call, or NULL */
+};
+
+struct rd_walker {
+    jmp_buf out;
+    struct rd_walk_output *output;
+
+    const struct rd_instruction *instructions;
+    const struct rd_edge *edges;
+    const struct rd_case *cases;
+    const struct rd_function *functions;
+    const struct rd_call *calls;
+    const uint32_t *words;
+    const struct rd_register *constants;
+    const struct rd_address *addresses;
+    uint64_t address_count;
+    const uint32_t *sites;
+    uint64_t site_count;
+
+    const struct rd_block_record *first_block, *block, *blocks_end;
+    const uint8_t *value, *values_end;
+    const struct rd_sync_record *sync; /* all; this thread's are at `position` .. `positions_end` */
+    const uint64_t *position, *positions_end;
+    uint64_t count, final_count; /* visible events */
+    uint64_t check;
+
+    uint64_t thread;
+    bool keep_private;
+    struct rd_pages *shared;
+    struct rd_pages *accesses; /* not NULL: only note accesses */
+    struct rd_pages private_terms;
+    struct rd_column events, terms, stacks;
+    uint32_t *stack_ids; /* open addressing over (parent, site) */
+    uint64_t stack_capacity;
+    uint32_t *piece_terms;
+    uint64_t piece_capacity;
+    uint32_t site, stack; /* where the next event happens */
+
+    struct rd_frame *frames;
+    uint64_t depth, frame_capacity;
+    struct rd_register *registers;
+    uint64_t register_capacity;
+};
+
+_Noreturn void rd_end(struct rd_walker *w);
+_Noreturn void rd_fail(struct rd_walker *w, unsigned error, uint64_t a, uint64_t b, uint64_t c);
+void *rd_grown(struct rd_walker *w, void *old, uint64_t bytes);
+
+/* ---- emit.c */
+void rd_grow_column(struct rd_walker *w, struct rd_column *column, uint64_t row_size, uint64_t most);
+void rd_pin_term(struct rd_walker *w, struct rd_register of, unsigned cause);
+uint32_t rd_read(struct rd_walker *w, uint64_t index, struct rd_register address, unsigned size, uint64_t value,
+                 unsigned flags);
+void rd_write(struct rd_walker *w, uint64_t index, struct rd_register address, unsigned size, struct rd_register value,
+              unsigned flags);
+uint32_t rd_old_value(struct rd_walker *w, struct rd_register address, unsigned size, uint64_t value);
+void rd_update(struct rd_walker *w, uint64_t index, struct rd_register address, unsigned size, struct rd_register old,
+               struct rd_register written, unsigned flags);
+void rd_read_bytes(struct rd_walker *w, uint64_t index, uint64_t address, uint64_t size, unsigned flags, unsigned cause);
+void rd_write_bytes(struct rd_walker *w, uint64_t index, uint64_t address, uint64_t size, unsigned flags);
+void rd_copy_memory(struct rd_walker *w, uint64_t index, uint64_t to, uint64_t from, uint64_t size);
+void rd_fill_memory(struct rd_walker *w, uint64_t index, uint64_t to, uint64_t byte, uint64_t size);
+void rd_branch_event(struct rd_walker *w, struct rd_register condition, uint32_t failing);
+void rd_choice_event(struct rd_walker *w, struct rd_register selector);
+void rd_sync_event(struct rd_walker *w, uint64_t index, uint64_t position);
+uint32_t rd_called(struct rd_walker *w, uint32_t parent, uint32_t site);
+
+/* ---- private_memory.c */
+void rd_private_store(struct rd_walker *w, uint64_t address, unsigned size, uint32_t term);
+uint32_t rd_private_load(struct rd_walker *w, uint64_t address, unsigned size, uint64_t value);
+
+/* ---- frames.c */
+void rd_drain(struct rd_walker *w);
+void rd_outside(struct rd_walker *w);
+void rd_call_outside(struct rd_walker *w, const struct rd_call *call);
+void rd_call_local(struct rd_walker *w, const struct rd_call *call);
+void rd_return(struct rd_walker *w, const struct rd_instruction *row);
+
+/* ---- interpret.c */
+_Noreturn void rd_interpret(struct rd_walker *w);
+
+/* ---- streams */
+
+static inline uint64_t rd_blocks_read(const struct rd_walker *w)
+{
+    return (uint64_t)(w->block - w->first_block);
+}
+
+static inline uint32_t rd_peek_site(struct rd_walker *w)
+{
+    if (w->block == w->blocks_end)
+        rd_end(w);
+    return w->block->site;
+}
+
+static inline void rd_take_record(struct rd_walker *w)
+{
+    if (w->check >> 32 != w->block->check)
+        rd_fail(w, RD_WALK_CHECK, 0, 0, 0);
+    w->block++;
+}
+
+static inline void rd_note(struct rd_walker *w, uint64_t word)
+{
+    w->check = (w->check ^ word) * RD_CHECK_FACTOR;
+}
+
+/* n bytes at the front of the values, which need not be there: what lies behind them may be cut off. */
+static inline uint64_t rd_bytes_at(const struct rd_walker *w, const uint8_t *at, uint64_t size)
+{
+    uint64_t value = 0;
+    if (w->values_end - at >= 8) {
+        memcpy(&value, at, 8);
+        return value & rd_mask((unsigned)(8 * size));
+    }
+    memcpy(&value, at, size);
+    return value;
+}
+
+static inline const uint8_t *rd_take_bytes(struct rd_walker *w, uint64_t size)
+{
+    const uint8_t *at = w->value;
+    if ((uint64_t)(w->values_end - at) < size)
+        rd_end(w);
+    w->value = at + size;
+    return at;
+}
+
+static inline uint64_t rd_take_value(struct rd_walker *w, unsigned size)
+{
+    return rd_bytes_at(w, rd_take_bytes(w, size), size);
+}
+
+static inline uint64_t rd_begin_visible(struct rd_walker *w)
+{
+    if (w->count >= w->final_count)
+        rd_end(w);
+    return w->count++;
+}
+
+/* ---- terms and registers */
+
+static inline struct rd_term *rd_term_at(struct rd_walker *w, uint32_t term)
+{
+    return (struct rd_term *)w->terms.rows + term;
+}
+
+/* A private byte's term shares a word with its number in the term. */
+#define RD_MOST_TERMS (1ull << 29)
+
+static inline uint32_t rd_add_term(struct rd_walker *w, unsigned op, unsigned width, uint64_t value,
+                                   struct rd_register a, struct rd_register b, uint32_t c)
+{
+    if (w->terms.count == w->terms.capacity)
+        rd_grow_column(w, &w->terms, sizeof(struct rd_term), RD_MOST_TERMS);
+    uint32_t term = (uint32_t)w->terms.count++;
+    *rd_term_at(w, term) =
+        (struct rd_term){(uint16_t)op, (uint16_t)width, a.term, b.term, c, value, a.value, b.value};
+    return term;
+}
+
+static inline struct rd_register rd_constant(uint64_t value)
+{
+    return (struct rd_register){value, 0, 0};
+}
+
+/* One operand; `source` is its width. */
+static inline struct rd_register rd_convert(struct rd_walker *w, unsigned op, struct rd_register a, unsigned source,
+                                            unsigned width)
+{
+    uint64_t value = rd_one(op, a.value, source, width);
+    return (struct rd_register){value, a.term ? rd_add_term(w, op, width, value, a, rd_constant(source), 0) : 0, 0};
+}
+
+static inline struct rd_register rd_apply(struct rd_walker *w, unsigned op, struct rd_register a, struct rd_register b,
+                                          unsigned width, unsigned result_width)
+{
+    uint64_t value = rd_two(op, a.value, b.value, width) & rd_mask(result_width);
+    return (struct rd_register){value, a.term | b.term ? rd_add_term(w, op, result_width, value, a, b, 0) : 0, 0};
+}
+
+static inline void rd_pin(struct rd_walker *w, struct rd_register of, unsigned cause)
+{
+    if (of.term)
+        rd_pin_term(w, of, cause);
+}
+
+static inline const struct rd_register *rd_operand(const struct rd_walker *w, const struct rd_register *registers,
+                                                   uint32_t operand)
+{
+    return (operand & RD_CONSTANT ? w->constants : registers) + (operand & ~RD_CONSTANT);
+}
+
+/* To another block of the same function; returns its first instruction. */
+static inline uint32_t rd_go(struct rd_walker *w, struct rd_register *registers, uint32_t number)
+{
+    const struct rd_edge *edge = &w->edges[number];
+    uint32_t site = rd_peek_site(w);
+    if (site != edge->site)
+        rd_fail(w, RD_WALK_GOES, number, site, 0);
+    rd_take_record(w);
+    const uint32_t *move = w->words + edge->moves;
+    for (uint32_t left = edge->move_count; left; left--, move += 2)
+        registers[move[0]] = *rd_operand(w, registers, move[1]);
+    const uint32_t *logged = w->words + edge->logged;
+    for (uint32_t left = edge->logged_count; left; left--)
+        registers[*logged++] = rd_constant(rd_take_value(w, 8));
+    return edge->first;
+}
+
+#endif
