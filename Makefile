@@ -6,9 +6,10 @@ BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
 DEMO   := build/demo
 
-# A clang on PATH is enough; without one the zig compiler comes as a wheel. raddle itself decides whether a clang is usable.
-CLANGS := clang clang-22 clang-21 clang-20 clang-19 clang-18 clang-17 clang-16 clang-15 clang-14
-CLANG  := $(firstword $(foreach name,$(CLANGS),$(shell command -v $(name) 2>/dev/null)))
+# A usable clang on PATH is enough; without one the zig compiler comes as a wheel (the range is base/toolchain.py's).
+CLANG  := $(shell for name in clang clang-22 clang-21 clang-20 clang-19 clang-18 clang-17 clang-16 clang-15; do \
+    major=$$($$name --version 2>/dev/null | sed -n 's/.*clang version \([0-9]*\).*/\1/p'); \
+    if [ "$${major:-0}" -ge 15 ] && [ "$$major" -le 22 ]; then echo $$name; break; fi; done)
 comma  := ,
 EXTRAS := test$(if $(CLANG)$(RADDLE_CLANG),,$(comma)zig)
 

@@ -6,6 +6,7 @@ The program under test owns stdin and stdout; what raddle has to say about a run
 import argparse
 import os
 import select
+import shlex
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -46,6 +47,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         say("interrupted")
         return INTERRUPTED
+    except Exception as error:  # what nobody foresaw is ours too
+        if os.environ.get("RADDLE_DEBUG"):
+            raise
+        said = shlex.join(["raddle", *words])
+        say(f"internal error: {type(error).__name__}: {error}\n  reproduce: RADDLE_DEBUG=1 {said}")
+        return int(Exit.INTERNAL_ERROR)
 
 
 def main_cc() -> int:

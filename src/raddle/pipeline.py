@@ -1,8 +1,9 @@
 """The public door, and the story in one page: the stages in order. Every loop over runs lives here.
 
 record    C files or a program -> capture.build -> capture.run -> a recording
-load      a recording -> trace.recording
+show      a recording -> trace.recording -> trace.walk -> trace.print
 replay    a recording, a witness, or a program with a schedule -> replay.replay
+explore   a program -> replay.explore: every schedule of it
 """
 
 import hashlib
@@ -11,7 +12,7 @@ import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal
 
 from raddle.base.cache import Cache
 from raddle.base.errors import UserError
@@ -20,12 +21,13 @@ from raddle.capture.build import build_program
 from raddle.capture.control import Control, RandomPolicy
 from raddle.capture.image import ProgramImage, load_image
 from raddle.capture.run import Output, RunRequest, run_program
-from raddle.replay.explore import Exploration, ExploreOrder
+from raddle.replay.explore import ExploreOrder
 from raddle.replay.explore import explore as explore_all
 from raddle.replay.outcome import outcome_of
 from raddle.replay.replay import ReplayRequest, ReplayResult
 from raddle.replay.replay import replay as replay_once
 from raddle.replay.schedule import Schedule
+from raddle.replay.search import Exploration
 from raddle.replay.source import inputs_of, schedule_of
 from raddle.replay.witness import check_program, is_witness, load_witness
 from raddle.trace.print import Selection
@@ -34,6 +36,7 @@ from raddle.trace.raw import raw_lines
 from raddle.trace.recorded import Recording
 from raddle.trace.recording import load_recording
 from raddle.trace.walk import Trace, walk_reference
+from raddle.trace.walk_fast import walk_fast
 
 MOST_RETRIES: Final = 50
 PROGRAM_GONE: Final = "record it again: a recording is replayed with the very program that made it"
@@ -94,14 +97,15 @@ def build(sources: Sources, say: Say) -> Path:
         return cache.find_or_publish(key, keep) / program.name
 
 
-def load_trace(path: Path) -> Trace:
-    """The events of a recording, each one checked against what was logged."""
-    return walk_reference(load_recording(path))
+def load_trace(path: Path, *, walker: Literal["c", "python"] = "c", keep_private: bool = False) -> Trace:
+    """The symbolic events of a recording. Both walkers yield the same; the one in Python is the reference."""
+    walk = walk_fast if walker == "c" else walk_reference
+    return walk(load_recording(path), keep_private=keep_private)
 
 
 def show(path: Path, selection: Selection) -> Iterator[str]:
     """The events as lines."""
-    trace = load_trace(path)
+    trace = load_trace(path, keep_private=not selection.shared_only)
     _check_thread(trace.recording, selection.thread)
     return trace_lines(trace, selection)
 

@@ -1,6 +1,6 @@
 """Compiles a C driver with the runtime, runs it under a control file, and decodes what it recorded.
 
-The decoder is written here once more, from trace_format.h alone, so that these tests check the runtime and not the reader.
+The decoder is written here once more, from trace_format.h alone, so that these tests do not rest on the reader.
 """
 
 from __future__ import annotations
@@ -15,6 +15,8 @@ from pathlib import Path
 NATIVE = Path(__file__).resolve().parents[2] / "src" / "raddle" / "native"
 PROGRAMS = Path(__file__).resolve().parent / "programs"
 COMPILE = ["-std=gnu11", "-O2", "-fPIC", "-fexceptions", "-Wall", "-Wextra", "-Werror"]
+_CHUNK_HEADER = 64
+CHECK_FACTOR = 0x9E3779B97F4A7C15
 LINK = ["-no-pie", "-rdynamic", "-pthread", "-ldl", "-lm"]
 
 
@@ -86,7 +88,7 @@ class Recording:
         return [s for s in self.sync if s.kind in kinds]
 
     def segments(self) -> list[str]:
-        """The schedule, as control file directives: a run of a thread ends at the count with which it takes over again."""
+        """The schedule as directives: a thread's run ends at the count with which it takes over again."""
         holders, ends, open_run = [0], [self.threads[0].count], {0: 0}
         for s in self.of("SWITCH"):
             if s.thread in open_run:
@@ -96,14 +98,21 @@ class Recording:
             ends.append(self.threads[s.thread].count)
         return [f"segment {self.threads[thread].path} {end}" for thread, end in zip(holders, ends, strict=True)]
 
+    def inputs(self) -> list[str]:
+        return [f"input {self.path(s)} {s.object} {s.value}" for s in self.of("INPUT")]
+
+    def choices(self) -> list[str]:
+        woken = [(s, s.value) for s in self.of("SIGNAL") if s.value != c("NO_THREAD")]
+        return [f"choice {self.path(s)} {s.count} {self.threads[index].path}" for s, index in woken]
+
 
 def build(directory: Path, program: str, *flags: str) -> Path:
     """The program of that name, linked with the runtime."""
     objects = runtime_objects(directory)
     binary = directory / program
     source = PROGRAMS / f"{program}.c"
-    command = ["gcc", "-O1", "-g", "-Dmain=__raddle_main", f"-I{NATIVE}", *flags, str(source), *objects, *LINK, "-o", str(binary)]
-    subprocess.run(command, check=True)
+    command = ["cc", "-O1", "-g", "-Dmain=__raddle_main", f"-I{NATIVE}", *flags, str(source), *objects, *LINK]
+    subprocess.run([*command, "-o", str(binary)], check=True)
     return binary
 
 
@@ -112,7 +121,7 @@ def runtime_objects(directory: Path) -> list[str]:
     if not target.exists():
         target.mkdir()
         jobs = [
-            subprocess.Popen(["gcc", *COMPILE, "-c", str(source), "-o", str(target / f"{source.stem}.o")])
+            subprocess.Popen(["cc", *COMPILE, "-c", str(source), "-o", str(target / f"{source.stem}.o")])
             for source in sorted(NATIVE.glob("*.c"))
         ]
         assert all(job.wait() == 0 for job in jobs)
@@ -124,7 +133,7 @@ def empty_recording(file: Path) -> None:
     file.write_bytes(header.ljust(c("PAGE"), b"\0"))
 
 
-def run(binary: Path, *directives: str, arguments: tuple[str, ...] = (), stdin: str = "", timeout_s: float = 20) -> Recording:
+def run(binary: Path, *directives: str, arguments: tuple[str, ...] = (), timeout_s: float = 20) -> Recording:
     """One run under the given directives."""
     recording, control = binary.with_suffix(".trace"), binary.with_suffix(".control")
     empty_recording(recording)
@@ -132,7 +141,8 @@ def run(binary: Path, *directives: str, arguments: tuple[str, ...] = (), stdin: 
     done = subprocess.run(
         [str(binary), *arguments],
         env={"RADDLE_CONTROL": str(control), "PATH": "/usr/bin:/bin"},
-        input=stdin,
+        check=False,
+        stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
         timeout=timeout_s,
@@ -144,37 +154,33 @@ def run(binary: Path, *directives: str, arguments: tuple[str, ...] = (), stdin: 
 
 def decode(file: Path) -> Recording:
     data = file.read_bytes()
-    _magic, version, _size, end, sync_chunk, sync_base, sync_next, _threads, outcome = struct.unpack_from("<QIIQ5Q", data)
+    _, version, _, end, sync_chunk, sync_base, sync_next, _, outcome = struct.unpack_from("<QIIQ5Q", data)
     assert version == c("VERSION")
-    result, pages, streams = Recording(outcome=outcome), {}, {}
+    chunks: dict[tuple[int, int], list[tuple[int, int]]] = {}
     at = c("PAGE")
     while at < end:
-        magic, kind, thread, _sequence, size, used = struct.unpack_from("<IIIIQQ", data, at)
+        magic, kind, thread, _, size, used = struct.unpack_from("<IIIIQQ", data, at)
         assert magic == c("CHUNK_MAGIC") and size % c("PAGE") == 0 and size > 0
-        streams.setdefault((kind, thread), []).append((at, used))
+        chunks.setdefault((kind, thread), []).append((at, used))
         at += size
-    for (kind, thread), ((place, _used), *_) in streams.items():
-        if kind == c("CHUNK_THREAD"):
-            pages[thread] = struct.unpack_from("<16Q128s", data, place + 64)
 
-    def stream(kind: int, thread: int, chunk: int, base: int, next_: int) -> bytes:
+    def stream(kind: str, thread: int, open_chunk: int = 0, base: int = 0, next_: int = 0) -> list[bytes]:
         parts = []
-        for place, used in streams.get((kind, thread), []):
+        for place, used in chunks.get((c(f"CHUNK_{kind}"), thread), []):
             if used == c("OPEN"):
-                assert place == chunk, "an open chunk that nobody writes"
-                used = next_ - base - 64
-            parts.append(data[place + 64 : place + 64 + used])
-        return b"".join(parts)
+                assert place == open_chunk, "an open chunk that nobody writes"
+                used = next_ - base - _CHUNK_HEADER
+            parts.append(data[place + _CHUNK_HEADER : place + _CHUNK_HEADER + used])
+        return parts
 
-    for index in sorted(pages):
-        page = pages[index]
-        path = page[16].split(b"\0")[0].decode()
-        made = Thread(path, page[0], page[6], (page[14], page[15]))
-        made.values = stream(c("CHUNK_VALUES"), index, page[8], page[7], page[2])
-        made.blocks = stream(c("CHUNK_BLOCKS"), index, page[10], page[9], page[4])
+    result = Recording(outcome=outcome, modules=stream("MODULE", c("NO_THREAD")))
+    for index in sorted(thread for kind, thread in chunks if kind == c("CHUNK_THREAD")):
+        page = struct.unpack_from("<16Q128s", stream("THREAD", index)[-1])
+        made = Thread(page[16].split(b"\0")[0].decode(), page[0], page[6], (page[14], page[15]))
+        made.values = b"".join(stream("VALUES", index, page[8], page[7], page[2]))
+        made.blocks = b"".join(stream("BLOCKS", index, page[10], page[9], page[4]))
         result.threads.append(made)
-    sync = stream(c("CHUNK_SYNC"), c("NO_THREAD"), sync_chunk, sync_base, sync_next)
+    sync = b"".join(stream("SYNC", c("NO_THREAD"), sync_chunk, sync_base, sync_next))
     for record in struct.iter_unpack("<BBHI5Q", sync):
         result.sync.append(Sync(_sync_kinds()[record[0]], *record[1:]))
-    result.modules = [data[place + 64 : place + 64 + used] for place, used in streams.get((c("CHUNK_MODULE"), c("NO_THREAD")), [])]
     return result

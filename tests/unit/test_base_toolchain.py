@@ -60,7 +60,7 @@ def test_versions_are_read_as_the_distributions_print_them(said: str, version: s
 
 
 def test_the_newest_usable_clang_is_taken(cache: Cache, path_of) -> None:
-    environment = path_of(clang="clang version 14.0.6", clang_19="clang version 19.1.7", clang_9="clang version 9.0.0")
+    environment = path_of(clang="clang version 15.0.7", clang_19="clang version 19.1.7", clang_9="clang version 9.0.0")
     found = find_toolchain(cache, environment)
     assert (found.kind, found.version, Path(found.command[0]).name) == ("clang", "19.1.7", "clang-19")
     assert found.flags() == ()
@@ -78,14 +78,14 @@ def test_without_any_compiler_the_message_says_what_to_install(cache: Cache, pat
 
 
 def test_a_compiler_is_asked_for_its_version_once(cache: Cache, path_of, tmp_path: Path) -> None:
-    environment = path_of(clang="clang version 14.0.6")
+    environment = path_of(clang="clang version 15.0.7")
     find_toolchain(cache, environment)
     find_toolchain(cache, environment)
     assert (tmp_path / "asked").read_text() == "asked\n"
 
 
 def test_a_compiler_that_changed_is_asked_again(cache: Cache, path_of) -> None:
-    find_toolchain(cache, path_of(clang="clang version 14.0.6"))
+    find_toolchain(cache, path_of(clang="clang version 15.0.7"))
     assert find_toolchain(cache, path_of(clang="clang version 15.0.17")).version == "15.0.17"
 
 

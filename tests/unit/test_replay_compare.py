@@ -115,9 +115,7 @@ def test_what_a_replay_needs_is_in_the_recording(tmp_path: Path) -> None:
         sync_record("RD_TRYLOCK", 1, 1, flags=fmt["RD_FLAG_FAILED"]),
     ]
     recording = load_recording(draft.write(tmp_path / "r.rdl"))
-    assert str(schedule_of(recording)) == (
-        "main:2 main.1:3 main:5 main@3->main.1 main.1@2->timeout main.1@1->timeout"
-    )
+    assert str(schedule_of(recording)) == ("main:2 main.1:3 main:5 main@3->main.1 main.1@2->timeout main.1@1->timeout")
     assert [tuple(item) for item in inputs_of(recording)] == [("main.1", 1, 1700)]
 
 

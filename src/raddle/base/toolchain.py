@@ -23,8 +23,8 @@ from raddle.base.process import run
 
 NEWEST_LLVM: Final = 22
 """LLVM major of the pinned llvmlite; IR of a newer compiler may not parse."""
-OLDEST_LLVM: Final = 14
-"""The oldest that was tried."""
+OLDEST_LLVM: Final = 15
+"""The first whose IR says where a thread-local variable is taken (llvm.threadlocal.address)."""
 
 Language = Literal["c", "c++"]
 

@@ -3,7 +3,7 @@
 import sys
 import tempfile
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from raddle import __version__
@@ -32,6 +32,10 @@ _LENIENT = (
 )
 _LINK_FLAGS = ("-no-pie", "-rdynamic", "-pthread", "-ldl")
 _LIMIT_S = 600
+
+
+class LinkError(UserError):
+    """The linker refused."""
 
 
 @dataclass(frozen=True)
@@ -107,7 +111,7 @@ class Builder:
         command = [*self.toolchain.command, *self.toolchain.flags(), *inputs, *objects, *flags.link, *_LINK_FLAGS]
         finished = run([*command, "-o", str(output)], limit_s=_LIMIT_S)
         if not finished.ok:
-            raise UserError(f"does not link\n{finished.stderr_text.rstrip()}", where=output)
+            raise LinkError(f"does not link\n{finished.stderr_text.rstrip()}", where=output)
 
 
 def _own_sources() -> bytes:
@@ -123,12 +127,28 @@ def build_program(
     """Compile, instrument and link C files into `output`."""
     builder = Builder.found(say)
     chosen = split_flags(flags)
-    notes = list(chosen.notes)
+    try:
+        notes = _build(builder, sources, chosen, output)
+    except LinkError as error:
+        # Old C defines functions `inline` and expects to find them: C99 makes no symbol for those.
+        old_style = replace(chosen, compile=[*chosen.compile, "-fgnu89-inline"])
+        try:
+            notes = [
+                *_build(builder, sources, old_style, output),
+                "compiled with -fgnu89-inline: it did not link without",
+            ]
+        except LinkError:
+            raise error from None
+    return BuildResult(output, [*chosen.notes, *notes])
+
+
+def _build(builder: Builder, sources: list[Path], flags: Flags, output: Path) -> list[str]:
+    notes: list[str] = []
     with tempfile.TemporaryDirectory(prefix="raddle-") as folder:
         objects = []
         for number, source in enumerate(sources):
             target = Path(folder) / f"{number}-{source.stem}.o"
-            notes += builder.compile(source, chosen, target)
+            notes += builder.compile(source, flags, target)
             objects.append(str(target))
-        builder.link([*objects, *chosen.inputs], chosen, output)
-    return BuildResult(output, notes)
+        builder.link([*objects, *flags.inputs], flags, output)
+    return notes

@@ -81,6 +81,9 @@ def run_program(request: RunRequest) -> ProgramRun:
                 capture=request.output is Output.CAPTURED,
                 fixed_addresses=True,
             )
+        except ToolError:
+            request.recording.unlink(missing_ok=True)
+            raise
         finally:
             if source:
                 os.close(source)
@@ -191,7 +194,8 @@ def _check_runtime_was_there(finished: Finished, recording: Path) -> None:
     fmt = trace_format()
     with recording.open("rb") as file:
         header = np.frombuffer(file.read(fmt["RD_PAGE"]), fmt.struct("rd_file_header"), 1)[0]
-    if header["threads"] == 0 and not finished.timed_out:
+    if header["threads"] == 0:
+        recording.unlink()
         raise ToolError(
             f"the program ended before recording began ({finished.ending})",
             command=finished.command,

@@ -5,13 +5,13 @@
  * earliest deadline first, or when the others have spun for long enough.
  *
  * Random: each thread has a random priority and the highest runs. Before each visible event the running thread drops below all
- * others with a probability that the seed chose; also after 2000 events, at a yield and at a sleep. Once in a while a time
+ * others with a probability that the seed chose; also after 300 events, at a yield and at a sleep. Once in a while a time
  * limit runs out although others could run.
  *
  * Both are deterministic: nothing here looks at a real clock. */
 #include "runtime.h"
 
-#define LONGEST_RANDOM_RUN 2000
+#define LONGEST_RANDOM_RUN 300
 #define PATIENCE_QUANTA 20 /* for so many quanta at most others may spin before a sleeper wakes */
 #define NS_PER_EVENT 100   /* what a visible event is taken to last when a sleeper is waited for */
 
@@ -252,7 +252,7 @@ struct rd_thread *rd_choose(struct rd_thread *asking, bool patient)
     chosen = rd_control.random ? choose_by_chance(asking) : choose_in_turn(asking);
     if (chosen)
         return chosen;
-    if (rd_outside_count && patient)
+    if (rd_outside_count && patient && rd_control.watchdog)
         return NULL;
     chosen = choose_sleeper();
     if (!chosen && !rd_outside_count)

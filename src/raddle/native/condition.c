@@ -55,10 +55,11 @@ static bool was_signalled(const struct rd_thread *thread)
     return thread->signalled;
 }
 
-/* the mutex as RD_WAIT leaves it; how often it was held, to be restored */
+/* The mutex as RD_WAIT leaves it; how often it was held, to be restored. A lock held more than once is a misuse: glibc would
+ * release it once and keep it. */
 static uint32_t release_all(struct rd_thread *thread, struct rd_object *mutex, uint8_t *flags)
 {
-    if (mutex->owner != thread)
+    if (mutex->owner != thread || mutex->depth > 1)
         *flags = RD_FLAG_MISUSE;
     uint32_t depth = mutex->depth;
     mutex->owner = NULL;

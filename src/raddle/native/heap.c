@@ -26,13 +26,6 @@ static struct rd_arena shared_arena = {.base = LOWEST_ADDRESS, .next = LOWEST_AD
                                        .end = LOWEST_ADDRESS + SHARED_ARENA_SIZE};
 static uint32_t shared_lock;
 
-extern const char __executable_start[], etext[];
-
-bool rd_is_in_program(const void *code)
-{
-    return (const char *)code >= __executable_start && (const char *)code < etext;
-}
-
 static bool is_bootstrap(const void *pointer)
 {
     return (const char *)pointer >= bootstrap && (const char *)pointer < bootstrap + sizeof bootstrap;
@@ -261,11 +254,9 @@ static void *reallocate(void *pointer, uint64_t size, const void *caller)
 
 /* ---- the names */
 
-#define CALLER __builtin_return_address(0)
-
 void *malloc(size_t size)
 {
-    return rd_allocate(size, ALIGNMENT, RD_HEAP_MALLOC, CALLER);
+    return rd_allocate(size, ALIGNMENT, RD_HEAP_MALLOC, RD_CALLER);
 }
 
 void *calloc(size_t count, size_t size)
@@ -275,17 +266,17 @@ void *calloc(size_t count, size_t size)
         errno = ENOMEM;
         return NULL;
     }
-    return rd_allocate(whole, ALIGNMENT, RD_HEAP_CALLOC, CALLER);
+    return rd_allocate(whole, ALIGNMENT, RD_HEAP_CALLOC, RD_CALLER);
 }
 
 void free(void *pointer)
 {
-    rd_free(pointer, CALLER);
+    rd_free(pointer, RD_CALLER);
 }
 
 void *realloc(void *pointer, size_t size)
 {
-    return reallocate(pointer, size, CALLER);
+    return reallocate(pointer, size, RD_CALLER);
 }
 
 void *reallocarray(void *pointer, size_t count, size_t size)
@@ -295,7 +286,7 @@ void *reallocarray(void *pointer, size_t count, size_t size)
         errno = ENOMEM;
         return NULL;
     }
-    return reallocate(pointer, whole, CALLER);
+    return reallocate(pointer, whole, RD_CALLER);
 }
 
 static void *allocate_aligned(size_t alignment, size_t size, const void *caller)
@@ -309,17 +300,17 @@ static void *allocate_aligned(size_t alignment, size_t size, const void *caller)
 
 void *memalign(size_t alignment, size_t size)
 {
-    return allocate_aligned(alignment, size, CALLER);
+    return allocate_aligned(alignment, size, RD_CALLER);
 }
 
 void *aligned_alloc(size_t alignment, size_t size)
 {
-    return allocate_aligned(alignment, size, CALLER);
+    return allocate_aligned(alignment, size, RD_CALLER);
 }
 
 void *valloc(size_t size)
 {
-    return allocate_aligned(RD_PAGE, size, CALLER);
+    return allocate_aligned(RD_PAGE, size, RD_CALLER);
 }
 
 int posix_memalign(void **result, size_t alignment, size_t size)
@@ -327,12 +318,12 @@ int posix_memalign(void **result, size_t alignment, size_t size)
     if (alignment % sizeof(void *) || !alignment || alignment & (alignment - 1))
         return EINVAL;
     int error = errno;
-    void *found = allocate_aligned(alignment, size, CALLER);
+    void *found = allocate_aligned(alignment, size, RD_CALLER);
     errno = error;
     if (!found)
         return ENOMEM;
     *result = found;
-    struct rd_thread *thread = enter_for(CALLER);
+    struct rd_thread *thread = enter_for(RD_CALLER);
     if (thread)
         rd_perform_write(thread, result, sizeof *result);
     return 0;
@@ -358,10 +349,10 @@ static char *duplicate(const char *text, uint64_t length, const void *caller)
 
 char *strdup(const char *text)
 {
-    return duplicate(text, strlen(text), CALLER);
+    return duplicate(text, strlen(text), RD_CALLER);
 }
 
 char *strndup(const char *text, size_t most)
 {
-    return duplicate(text, strnlen(text, most), CALLER);
+    return duplicate(text, strnlen(text, most), RD_CALLER);
 }

@@ -87,24 +87,24 @@ void rd_run_thread_destructors(struct rd_thread *thread)
 
 int pthread_key_create(pthread_key_t *key, void (*destructor)(void *))
 {
-    struct rd_thread *thread = rd_enter();
+    struct rd_thread *thread = rd_enter_from(RD_CALLER);
     return thread ? rd_key_create(thread, key, destructor) : rd_real.pthread_key_create(key, destructor);
 }
 
 int pthread_key_delete(pthread_key_t key)
 {
-    return rd_enter() ? rd_key_delete(key) : rd_real.pthread_key_delete(key);
+    return rd_enter_from(RD_CALLER) ? rd_key_delete(key) : rd_real.pthread_key_delete(key);
 }
 
 int pthread_setspecific(pthread_key_t key, const void *value)
 {
-    struct rd_thread *thread = rd_enter();
+    struct rd_thread *thread = rd_enter_from(RD_CALLER);
     return thread ? rd_set_specific(thread, key, value) : rd_real.pthread_setspecific(key, value);
 }
 
 void *pthread_getspecific(pthread_key_t key)
 {
-    struct rd_thread *thread = rd_enter();
+    struct rd_thread *thread = rd_enter_from(RD_CALLER);
     return thread ? rd_get_specific(thread, key) : rd_real.pthread_getspecific(key);
 }
 

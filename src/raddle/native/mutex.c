@@ -146,13 +146,13 @@ int pthread_mutex_destroy(pthread_mutex_t *mutex)
 
 int pthread_mutex_lock(pthread_mutex_t *mutex)
 {
-    struct rd_thread *thread = rd_enter();
+    struct rd_thread *thread = rd_enter_from(RD_CALLER);
     return thread ? rd_mutex_lock(thread, mutex) : rd_real.pthread_mutex_lock(mutex);
 }
 
 int pthread_mutex_trylock(pthread_mutex_t *mutex)
 {
-    struct rd_thread *thread = rd_enter();
+    struct rd_thread *thread = rd_enter_from(RD_CALLER);
     return thread ? rd_mutex_trylock(thread, mutex) : rd_real.pthread_mutex_trylock(mutex);
 }
 
@@ -170,7 +170,7 @@ int pthread_mutex_clocklock(pthread_mutex_t *mutex, clockid_t clock, const struc
 
 int pthread_mutex_unlock(pthread_mutex_t *mutex)
 {
-    struct rd_thread *thread = rd_enter();
+    struct rd_thread *thread = rd_enter_from(RD_CALLER);
     return thread ? rd_mutex_unlock(thread, mutex) : rd_real.pthread_mutex_unlock(mutex);
 }
 

@@ -34,7 +34,7 @@ void rd_once(struct rd_thread *thread, const void *flag, void (*routine)(void))
 
 int pthread_once(pthread_once_t *flag, void (*routine)(void))
 {
-    struct rd_thread *thread = rd_enter();
+    struct rd_thread *thread = rd_enter_from(RD_CALLER);
     if (!thread)
         return rd_real.pthread_once(flag, routine);
     rd_once(thread, flag, routine);

@@ -104,7 +104,7 @@ struct rd_thread {
     uint64_t granted_at;     /* count when it was last chosen */
     bool gives_way;          /* it yielded: its next visible event lets others go first */
     bool came_back;          /* RD_BACK is to be recorded when it has the baton */
-    bool awaiting;           /* waits for the baton, or has not yet noticed that it got it */
+    bool in_runtime;         /* if it sleeps, then here: it waits for the baton or for a thread to end */
     uint32_t region_depth;
     bool region_granted; /* its limit was lifted because it is in a region */
     int64_t priority; /* random policy: higher runs first */
@@ -288,6 +288,16 @@ static inline struct rd_thread *rd_enter(void)
     return thread;
 }
 
+/* the same for a call that the stack unwinder may make for itself: pthread_exit and exceptions must not become events */
+bool rd_is_unwinder(const void *caller);
+bool rd_is_in_program(const void *code); /* an address in the executable, not in a library */
+#define RD_CALLER __builtin_return_address(0)
+static inline struct rd_thread *rd_enter_from(const void *caller)
+{
+    struct rd_thread *thread = rd_enter();
+    return thread && RD_UNLIKELY(!rd_is_in_program(caller)) && rd_is_unwinder(caller) ? NULL : thread;
+}
+
 /* Scheduling points: on return the calling thread performs its next visible event, which can happen now. */
 static inline void rd_blocking(struct rd_thread *thread, uint8_t kind, uint64_t object, rd_ready ready)
 {
@@ -404,7 +414,6 @@ void rd_region_end(struct rd_thread *thread);
 /* ---- heap.c */
 void *rd_allocate(uint64_t size, uint64_t alignment, int how, const void *caller); /* null and errno where there is none */
 void rd_free(void *pointer, const void *caller);
-bool rd_is_in_program(const void *code); /* an address in the executable, not in a library */
 
 /* ---- endings.c */
 void rd_abort_with(const char *message) __attribute__((noreturn)); /* as glibc does */

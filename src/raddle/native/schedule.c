@@ -92,7 +92,7 @@ void rd_await_baton(struct rd_thread *thread)
         RD_SYSCALL4(SYS_futex, &thread->baton, FUTEX_WAIT_PRIVATE, BATON_AWAITED_ASLEEP, 0);
     }
     thread->baton = BATON_ELSEWHERE;
-    __atomic_store_n(&thread->awaiting, false, __ATOMIC_RELEASE);
+    __atomic_store_n(&thread->in_runtime, false, __ATOMIC_RELEASE);
     if (thread->came_back) {
         thread->came_back = false;
         rd_note(thread, RD_BACK, 0, 0, 0, 0);
@@ -119,7 +119,7 @@ static void return_to_the_living(struct rd_thread *thread)
 {
     __atomic_store_n(&thread->status, RD_STATUS_LIVE, __ATOMIC_RELAXED);
     thread->came_back = true;
-    thread->awaiting = true;
+    thread->in_runtime = true;
     rd_outside_count--;
     if (!rd_current)
         rd_hand_over(NULL, true);
@@ -136,11 +136,11 @@ void rd_schedule(struct rd_thread *thread)
     } else {
         if (rd_control.explore)
             record_what_is_pending();
-        thread->awaiting = true;
+        thread->in_runtime = true;
         rd_hand_over(thread, true);
         must_wait = rd_current != thread;
         if (!must_wait)
-            thread->awaiting = false;
+            thread->in_runtime = false;
     }
     rd_unlock();
     if (must_wait)
@@ -189,10 +189,14 @@ void rd_come_back(struct rd_thread *thread)
 {
     rd_page = NULL;
     rd_lock();
-    thread->pending = (struct rd_pending){0};
-    return_to_the_living(thread);
+    bool was_outside = thread->status == RD_STATUS_OUTSIDE; /* the watchdog may have thought better of it */
+    if (was_outside) {
+        thread->pending = (struct rd_pending){0};
+        return_to_the_living(thread);
+    }
     rd_unlock();
-    rd_await_baton(thread);
+    if (was_outside)
+        rd_await_baton(thread);
     rd_page = thread->page;
 }
 

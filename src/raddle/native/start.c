@@ -52,7 +52,7 @@ static void begin(int argc, char **argv, char **environment)
     thread->handle = pthread_self();
     thread->kernel_id = (pid_t)RD_SYSCALL0(SYS_gettid);
     thread->status = RD_STATUS_LIVE;
-    thread->awaiting = false;
+    thread->in_runtime = false;
     thread->page->start_routine = rd_address((void *)(uintptr_t)__raddle_main);
     thread->page->stack_low = RD_MAIN_STACK_TOP - RD_MAIN_STACK_SIZE;
     thread->page->stack_high = RD_MAIN_STACK_TOP;

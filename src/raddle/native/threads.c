@@ -58,7 +58,7 @@ struct rd_thread *rd_make_thread(struct rd_thread *parent)
 {
     struct rd_thread *thread = rd_take(sizeof *thread);
     thread->index = rd_thread_count;
-    thread->awaiting = true;
+    thread->in_runtime = true;
     rd_make_page(thread);
     thread->page->parent = parent ? parent->index : RD_NO_THREAD;
     name_thread(thread, parent);
@@ -258,7 +258,9 @@ int rd_join_thread(struct rd_thread *thread, pthread_t handle, void **result, vo
     target->joined = true;
     rd_perform(thread, RD_JOIN, 0, 0, handle, target->index, rd_address(target->result));
     if (target->index) { /* main's kernel thread stays until the end of the process */
+        thread->in_runtime = true;
         rd_real.pthread_join(handle, NULL);
+        thread->in_runtime = false;
         RD_SYSCALL3(SYS_madvise, target->page->stack_low, target->page->stack_high - target->page->stack_low, MADV_DONTNEED);
     }
     if (returned)

@@ -1,8 +1,9 @@
 /* A thread of its own that looks whether the holder of the baton sleeps in the kernel without getting on, for instance in a
  * lock of libc, and if so takes the baton from it; the thread comes back at its next hook or interposed call.
  *
- * The holder may wake at any moment. So its limit is set to 0 first, and only then is it looked at once more: if it still
- * sleeps it has not passed a hook since, and the next hook it meets will see the limit. */
+ * The holder may wake at any moment. So it is first marked as outside, with a limit of 0, and only then looked at once more: if
+ * it still sleeps it has not entered the runtime since, and when it does it will see the mark and wait for rd_lock. If it does
+ * not sleep the mark is taken away again. */
 #include "runtime.h"
 
 #include <fcntl.h>
@@ -55,14 +56,16 @@ static void put_outside_if_still_asleep(struct sight before, bool also_by_timeou
 {
     struct rd_thread *holder = before.holder;
     rd_lock();
-    if (rd_current == holder && holder->status == RD_STATUS_LIVE && !holder->region_depth && !rd_segment_waits_for(holder)
-        && rd_others_can_run(holder, also_by_timeout)) {
+    if (rd_current == holder && holder->status == RD_STATUS_LIVE && !holder->region_depth && !rd_segment_waits_for(holder)) {
+        __atomic_store_n(&holder->status, RD_STATUS_OUTSIDE, __ATOMIC_SEQ_CST);
         __atomic_store_n(&holder->page->limit, 0, __ATOMIC_SEQ_CST);
-        if (sleeps(holder->kernel_id) && same(before, look()) && !__atomic_load_n(&holder->awaiting, __ATOMIC_ACQUIRE)) {
+        bool asleep = sleeps(holder->kernel_id) && same(before, look()) && !__atomic_load_n(&holder->in_runtime, __ATOMIC_ACQUIRE);
+        if (asleep && rd_others_can_run(holder, also_by_timeout)) {
             rd_put_outside(holder);
             rd_hand_over(NULL, !also_by_timeout);
         } else {
             rd_restore_limit(holder);
+            __atomic_store_n(&holder->status, RD_STATUS_LIVE, __ATOMIC_RELEASE);
         }
     }
     rd_unlock();
@@ -78,11 +81,12 @@ static void *watch(void *unused)
         struct sight now = look();
         bool quiet = same(last, now)
                      && (!now.holder
-                         || (!__atomic_load_n(&now.holder->awaiting, __ATOMIC_ACQUIRE) && sleeps(now.holder->kernel_id)));
+                         || (!__atomic_load_n(&now.holder->in_runtime, __ATOMIC_ACQUIRE) && sleeps(now.holder->kernel_id)));
         quiet_ticks = quiet ? quiet_ticks + 1 : 0;
         last = now;
-        if (now.holder && (quiet_ticks == TICKS_UNTIL_OUTSIDE || quiet_ticks % TICKS_UNTIL_TIME_PASSES == TICKS_UNTIL_TIME_PASSES - 1)) {
-            put_outside_if_still_asleep(now, quiet_ticks > TICKS_UNTIL_OUTSIDE);
+        bool time_passes = quiet_ticks && quiet_ticks % TICKS_UNTIL_TIME_PASSES == 0;
+        if (now.holder && quiet_ticks >= TICKS_UNTIL_OUTSIDE) {
+            put_outside_if_still_asleep(now, time_passes);
         } else if (!now.holder && quiet_ticks >= TICKS_UNTIL_TIME_PASSES) {
             rd_lock();
             if (!rd_current)

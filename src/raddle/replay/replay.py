@@ -15,6 +15,7 @@ from raddle.capture.control import Control
 from raddle.capture.image import ProgramImage, relevant_environment
 from raddle.capture.run import Output, ProgramRun, RunRequest, run_program
 from raddle.replay.compare import Cause, Comparison, compare_runs
+from raddle.replay.locate import locate
 from raddle.replay.outcome import Outcome, outcome_of
 from raddle.replay.schedule import Schedule
 from raddle.trace.recorded import Recording
@@ -86,8 +87,7 @@ def replay(request: ReplayRequest) -> ReplayResult:
     moved = comparison is not None and comparison.cause is Cause.ADDRESS
     left = _left_schedule(recording)
     if left is not None or (comparison is not None and not moved):
-        what = str(comparison.differences[0]) if comparison is not None else left or ""
-        return Diverged(run, what, _cause(request, recording, comparison), comparison)
+        return _diverged(request, run, recording, comparison, left)
     if request.original is not None and was_cut(request.original):
         return Confirmed(run, outcome_of(request.original), moved)
     if request.expected is not None and not request.expected.covers(seen):
@@ -137,13 +137,27 @@ def _left_schedule(recording: Recording) -> str | None:
     return f"segment {int(record['value']) + 1} of the schedule (up to event {int(record['extra'])}): {why}"
 
 
-def _cause(request: ReplayRequest, recording: Recording, comparison: Comparison | None) -> Cause:
+def _diverged(
+    request: ReplayRequest, run: ProgramRun, recording: Recording, comparison: Comparison | None, left: str | None
+) -> Diverged:
+    """In terms of the program where that can be had, and the cause."""
+    located = None if request.original is None else locate(request.original, recording)
+    if located is not None:
+        what = str(located)
+    else:
+        what = left or "" if comparison is None else str(comparison.differences[0])
     if comparison is not None and comparison.cause is not Cause.OURS:
-        return comparison.cause
+        return Diverged(run, what, comparison.cause, comparison)
+    if located is not None and located.from_outside:
+        return Diverged(run, what, Cause.INPUT, comparison)
+    return Diverged(run, what, _cause_without_original(request, recording), comparison)
+
+
+def _cause_without_original(request: ReplayRequest, recording: Recording) -> Cause:
+    """A pin that was passed, or a value from outside that nobody fed back."""
     reached = {thread.path: thread.count for thread in recording.threads}
     if any(event < reached.get(thread, 0) for thread, event in request.pins):
         return Cause.PIN
-    live = recording.of_kind("RD_INPUT")
-    if request.inputs and (live["flags"] & trace_format()["RD_FLAG_LIVE"]).any():
-        return Cause.INPUT
-    return Cause.OURS
+    asked = recording.of_kind("RD_INPUT")
+    live = bool((asked["flags"] & trace_format()["RD_FLAG_LIVE"]).any())
+    return Cause.INPUT if live and request.inputs else Cause.OURS

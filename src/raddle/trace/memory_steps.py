@@ -30,7 +30,7 @@ class MemorySteps(Machine):
     def load(self, frame: Frame, instruction: ins.Load) -> None:
         probe = self.probe(frame, instruction)
         assert isinstance(probe, AccessProbe)
-        address, flags = frame.scalar(instruction.address), _flags(instruction.order, instruction.volatile)
+        address, flags = frame.scalar(instruction.address), flags_of(instruction.order, instruction.volatile)
         index = self.streams.begin_visible()
         self.streams.note(address[0])
         width = width_of(instruction.type)
@@ -55,7 +55,7 @@ class MemorySteps(Machine):
     def store(self, frame: Frame, instruction: ins.Store) -> None:
         probe = self.probe(frame, instruction)
         assert isinstance(probe, AccessProbe)
-        address, flags = frame.scalar(instruction.address), _flags(instruction.order, instruction.volatile)
+        address, flags = frame.scalar(instruction.address), flags_of(instruction.order, instruction.volatile)
         width = width_of(instruction.stored.type)
         index = self.streams.begin_visible()
         self.streams.note(address[0])
@@ -90,7 +90,7 @@ class MemorySteps(Machine):
             new = operand
         else:
             new = self.apply(UPDATE[instruction.operation], old, operand, held, held)
-        self.out.update(index, address, probe.size, old, new, _flags(instruction.order, False))
+        self.out.update(index, address, probe.size, old, new, flags_of(instruction.order, False))
         frame.set(instruction, self.narrowed(old, held, width))
 
     def compare_exchange(self, frame: Frame, instruction: ins.CompareExchange) -> None:
@@ -108,7 +108,7 @@ class MemorySteps(Machine):
         expected = self.widened(frame.scalar(instruction.expected), width, held)
         desired = self.widened(frame.scalar(instruction.desired), width, held)
         swapped = self.apply(Op.EQ, old, expected, held, 1)
-        flags = _flags(instruction.order, False) | (0 if swapped[0] else EventFlag.FAILED)
+        flags = flags_of(instruction.order, False) | (0 if swapped[0] else EventFlag.FAILED)
         self.out.update(index, address, probe.size, old, desired if swapped[0] else old, flags)
         self.out.branch(swapped, None)
         frame.set_leaves(instruction, [self.narrowed(old, held, width), swapped])
@@ -119,7 +119,7 @@ class MemorySteps(Machine):
         self.out.pin(address, PinCause.ADDRESS)
         index = self.streams.begin_visible()
         self.streams.note(address[0])
-        flags = _flags("seq_cst", False)
+        flags = flags_of("seq_cst", False)
         for piece in self.out.read_bytes(index, address[0], self.streams.take_bytes(probe.size), flags):
             self.out.pin(piece, PinCause.OPAQUE_VALUE)
         self.out.write_bytes(index, address[0], self.streams.take_bytes(probe.size), flags)
@@ -158,5 +158,5 @@ class MemorySteps(Machine):
         self.out.write_bytes(index, to[0], bytes([byte[0]]) * size[0])
 
 
-def _flags(order: str, volatile: bool) -> int:
+def flags_of(order: str, volatile: bool) -> int:
     return ORDERS[order] | (EventFlag.VOLATILE if volatile else 0)

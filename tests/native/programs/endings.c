@@ -71,11 +71,11 @@ int main(int count, char **arguments)
         printf("%d\n", __VERIFIER_nondet_int());
     } else if (!strcmp(how, "kill")) {
         pthread_create(&thread, NULL, run_long, NULL);
-        for (int i = 0; i < 2000; i++)
+        for (int i = 0; i < 50; i++)
             sched_yield();
         kill(getpid(), SIGKILL);
     } else if (!strcmp(how, "double free")) {
-        char *block = malloc(10);
+        char *volatile block = malloc(10);
         free(block);
         free(block);
     } else if (!strcmp(how, "main first")) {

@@ -59,15 +59,25 @@ static void mutexes(void)
     pthread_mutex_destroy(&checking);
     pthread_mutex_lock(&recursive);
     pthread_mutex_lock(&recursive);
+    pthread_mutex_unlock(&recursive);
+    pthread_mutex_unlock(&recursive);
+    printf("%d ", pthread_mutex_unlock(&recursive) == EPERM);
+    puts("mutexes");
+}
+
+/* a wait with the lock held twice: without a recording this hangs */
+static void nested(void)
+{
     pthread_t thread;
+    pthread_mutex_lock(&recursive);
+    pthread_mutex_lock(&recursive);
     pthread_create(&thread, NULL, wake_recursive, NULL);
     while (!ready)
         pthread_cond_wait(&recursive_changed, &recursive);
     pthread_mutex_unlock(&recursive);
     pthread_mutex_unlock(&recursive);
-    printf("%d ", pthread_mutex_unlock(&recursive) == EPERM);
     pthread_join(thread, NULL);
-    puts("mutexes");
+    puts("nested");
 }
 
 /* ---- barrier */
@@ -285,6 +295,7 @@ int main(int count, char **arguments)
     static const struct { const char *name; void (*run)(void); } all[] = {
         {"mutexes", mutexes}, {"barriers", barriers}, {"onces", onces}, {"limits", limits}, {"keys", keys},
         {"readers", readers}, {"semaphores", semaphores}, {"c11", c11}, {"spinning", spinning},
+        {"nested", nested},
     };
     for (unsigned i = 0; i < sizeof all / sizeof *all; i++)
         if (count > 1 && strcmp(arguments[1], all[i].name) == 0)

@@ -61,6 +61,7 @@ struct rd_function {
     uint32_t called_count;
     uint32_t parameters; /* for each: number of leaves, and a register or RD_NONE for each */
     uint32_t parameter_count;
+    uint32_t atomic;     /* a region from its entry to its return: the runtime has records at both */
 };
 
 struct rd_call {
@@ -117,7 +118,7 @@ struct rd_walk_input {
     uint64_t values;
     uint64_t value_count;
     uint64_t sync;      /* all records of the run */
-    uint64_t positions; /* uint64_t each: which of them are this thread's */
+    uint64_t positions; /* uint64_t each: which of them are visible events of this thread */
     uint64_t sync_count;
     uint64_t count;     /* visible events */
     uint64_t keep_private;

@@ -1,0 +1,266 @@
+/* The events of a walk: trace/emitter.py in C. While only accesses are noted, nothing is emitted and no term arises. */
+#include "walker.h"
+
+#define FIRST_ROWS 1024
+
+void rd_grow_column(struct rd_walker *w, struct rd_column *column, uint64_t row_size, uint64_t most)
+{
+    uint64_t capacity = column->capacity ? 2 * column->capacity : FIRST_ROWS;
+    if (column->count >= most)
+        rd_fail(w, RD_WALK_TOO_LONG, 0, 0, 0);
+    column->rows = rd_grown(w, column->rows, capacity * row_size);
+    column->capacity = capacity;
+}
+
+static void emit(struct rd_walker *w, struct rd_event event)
+{
+    if (w->events.count == w->events.capacity)
+        rd_grow_column(w, &w->events, sizeof event, UINT32_MAX);
+    event.site = w->site;
+    event.stack = w->stack;
+    ((struct rd_event *)w->events.rows)[w->events.count++] = event;
+}
+
+static struct rd_event access_event(unsigned kind, unsigned flags, uint64_t index, struct rd_register address,
+                                    unsigned size, struct rd_register value)
+{
+    return (struct rd_event){
+        .kind = (uint16_t)kind,
+        .flags = (uint16_t)(flags | RD_EVENT_VISIBLE),
+        .size = size,
+        .index = index,
+        .address = address.value,
+        .address_term = address.term,
+        .value = value.value,
+        .value_term = value.term,
+    };
+}
+
+void rd_pin_term(struct rd_walker *w, struct rd_register of, unsigned cause)
+{
+    emit(w, (struct rd_event){.kind = RD_KIND_PIN, .index = w->count, .size = cause, .value = of.value,
+                              .value_term = of.term});
+}
+
+static void note_access(struct rd_walker *w, uint64_t address, unsigned size, bool written)
+{
+    if (!rd_note_access(w->accesses, w->thread, address, size, written))
+        rd_fail(w, RD_WALK_NO_MEMORY, 0, 0, 0);
+}
+
+/* The term of a shared read: its `a` is the position of the event that comes next. */
+static uint32_t read_term(struct rd_walker *w, unsigned size, uint64_t value)
+{
+    struct rd_register position = {0, (uint32_t)w->events.count, 0};
+    return rd_add_term(w, RD_OP_READ, 8 * size, value, position, rd_constant(0), 0);
+}
+
+uint32_t rd_read(struct rd_walker *w, uint64_t index, struct rd_register address, unsigned size, uint64_t value,
+                 unsigned flags)
+{
+    uint32_t term;
+    if (w->accesses) {
+        note_access(w, address.value, size, false);
+        return 0;
+    }
+    if (rd_is_shared(w->shared, address.value, size)) {
+        term = read_term(w, size, value);
+        flags |= RD_EVENT_SHARED;
+    } else {
+        rd_pin(w, address, RD_PIN_ADDRESS);
+        term = rd_private_load(w, address.value, size, value);
+        if (!w->keep_private)
+            return term;
+    }
+    emit(w, access_event(RD_KIND_READ, flags, index, address, size, (struct rd_register){value, term, 0}));
+    return term;
+}
+
+void rd_write(struct rd_walker *w, uint64_t index, struct rd_register address, unsigned size, struct rd_register value,
+              unsigned flags)
+{
+    if (w->accesses) {
+        note_access(w, address.value, size, true);
+        return;
+    }
+    if (rd_is_shared(w->shared, address.value, size)) {
+        flags |= RD_EVENT_SHARED;
+    } else {
+        rd_pin(w, address, RD_PIN_ADDRESS);
+        rd_private_store(w, address.value, size, value.term);
+        if (!w->keep_private)
+            return;
+    }
+    emit(w, access_event(RD_KIND_WRITE, flags, index, address, size, value));
+}
+
+/* The term of what an update reads; rd_update comes next. */
+uint32_t rd_old_value(struct rd_walker *w, struct rd_register address, unsigned size, uint64_t value)
+{
+    if (w->accesses)
+        return 0;
+    if (rd_is_shared(w->shared, address.value, size))
+        return read_term(w, size, value);
+    rd_pin(w, address, RD_PIN_ADDRESS);
+    return rd_private_load(w, address.value, size, value);
+}
+
+void rd_update(struct rd_walker *w, uint64_t index, struct rd_register address, unsigned size, struct rd_register old,
+               struct rd_register written, unsigned flags)
+{
+    if (w->accesses) {
+        note_access(w, address.value, size, !(flags & RD_EVENT_FAILED));
+        return;
+    }
+    if (rd_is_shared(w->shared, address.value, size)) {
+        flags |= RD_EVENT_SHARED;
+    } else {
+        if (!(flags & RD_EVENT_FAILED))
+            rd_private_store(w, address.value, size, written.term);
+        if (!w->keep_private)
+            return;
+    }
+    struct rd_event event = access_event(RD_KIND_UPDATE, flags, index, address, size, old);
+    event.written = written.value;
+    event.written_term = written.term;
+    emit(w, event);
+}
+
+/* ---- accesses of any length, in pieces that do not cross a multiple of 8 */
+
+static unsigned piece_size(uint64_t address, uint64_t left)
+{
+    uint64_t upto = 8 - address % 8;
+    return (unsigned)(upto < left ? upto : left);
+}
+
+static uint32_t *room_for_pieces(struct rd_walker *w, uint64_t pieces)
+{
+    if (pieces > w->piece_capacity) {
+        w->piece_terms = rd_grown(w, w->piece_terms, 2 * pieces * sizeof *w->piece_terms);
+        w->piece_capacity = 2 * pieces;
+    }
+    return w->piece_terms;
+}
+
+/* All reads, then pins of what was read. */
+void rd_read_bytes(struct rd_walker *w, uint64_t index, uint64_t address, uint64_t size, unsigned flags, unsigned cause)
+{
+    const uint8_t *data = rd_take_bytes(w, size);
+    uint32_t *terms = room_for_pieces(w, size / 8 + 2), *term = terms;
+    for (uint64_t at = 0, n; at < size; at += n) {
+        n = piece_size(address + at, size - at);
+        uint64_t value = rd_bytes_at(w, data + at, n);
+        *term++ = rd_read(w, index, rd_constant(address + at), (unsigned)n, value, flags);
+    }
+    term = terms;
+    for (uint64_t at = 0, n; at < size; at += n) {
+        n = piece_size(address + at, size - at);
+        rd_pin(w, (struct rd_register){rd_bytes_at(w, data + at, n), *term++, 0}, cause);
+    }
+}
+
+void rd_write_bytes(struct rd_walker *w, uint64_t index, uint64_t address, uint64_t size, unsigned flags)
+{
+    const uint8_t *data = rd_take_bytes(w, size);
+    for (uint64_t at = 0, n; at < size; at += n) {
+        n = piece_size(address + at, size - at);
+        struct rd_register value = rd_constant(rd_bytes_at(w, data + at, n));
+        rd_write(w, index, rd_constant(address + at), (unsigned)n, value, flags);
+    }
+}
+
+/* memcpy and memmove: all reads, then all writes, in pieces that do not cross a multiple of 8 on either side. */
+void rd_copy_memory(struct rd_walker *w, uint64_t index, uint64_t to, uint64_t from, uint64_t size)
+{
+    const uint8_t *data = rd_take_bytes(w, size);
+    uint32_t *terms = room_for_pieces(w, size / 4 + 4), *term = terms;
+    for (uint64_t at = 0, n; at < size; at += n) {
+        n = piece_size(to + at, piece_size(from + at, size - at));
+        *term++ = rd_read(w, index, rd_constant(from + at), (unsigned)n, rd_bytes_at(w, data + at, n), 0);
+    }
+    term = terms;
+    for (uint64_t at = 0, n; at < size; at += n) {
+        n = piece_size(to + at, piece_size(from + at, size - at));
+        struct rd_register value = {rd_bytes_at(w, data + at, n), *term++, 0};
+        rd_write(w, index + 1, rd_constant(to + at), (unsigned)n, value, 0);
+    }
+}
+
+void rd_fill_memory(struct rd_walker *w, uint64_t index, uint64_t to, uint64_t byte, uint64_t size)
+{
+    for (uint64_t at = 0, n; at < size; at += n) {
+        n = piece_size(to + at, size - at);
+        struct rd_register value = rd_constant(byte * 0x0101010101010101 & rd_mask((unsigned)(8 * n)));
+        rd_write(w, index, rd_constant(to + at), (unsigned)n, value, 0);
+    }
+}
+
+/* ---- the rest */
+
+void rd_branch_event(struct rd_walker *w, struct rd_register condition, uint32_t failing)
+{
+    if (w->accesses || (failing == RD_NONE && !condition.term))
+        return;
+    struct rd_event event = {.kind = RD_KIND_BRANCH, .index = w->count, .value = condition.value,
+                             .value_term = condition.term};
+    if (failing != RD_NONE) {
+        event.kind = RD_KIND_ASSERTION;
+        event.written = failing;
+    }
+    emit(w, event);
+}
+
+void rd_choice_event(struct rd_walker *w, struct rd_register selector)
+{
+    if (selector.term)
+        emit(w, (struct rd_event){.kind = RD_KIND_CHOICE, .index = w->count, .value = selector.value,
+                                  .value_term = selector.term});
+}
+
+void rd_sync_event(struct rd_walker *w, uint64_t index, uint64_t position)
+{
+    if (!w->accesses)
+        emit(w, (struct rd_event){.kind = RD_KIND_SYNC, .flags = RD_EVENT_VISIBLE, .index = index, .value = position});
+}
+
+static uint32_t *stack_slot(struct rd_walker *w, uint32_t parent, uint32_t site)
+{
+    const struct rd_stack *stacks = (const struct rd_stack *)w->stacks.rows;
+    uint64_t at = (((uint64_t)parent << 32 | site) * 0x9e3779b97f4a7c15) >> 32;
+    while (true) {
+        at &= w->stack_capacity - 1;
+        uint32_t id = w->stack_ids[at];
+        if (!id || (stacks[id].parent == parent && stacks[id].site == site))
+            return &w->stack_ids[at];
+        at++;
+    }
+}
+
+static void grow_stack_ids(struct rd_walker *w)
+{
+    uint64_t capacity = w->stack_capacity ? 2 * w->stack_capacity : FIRST_ROWS;
+    w->stack_ids = rd_grown(w, w->stack_ids, capacity * sizeof *w->stack_ids);
+    memset(w->stack_ids, 0, capacity * sizeof *w->stack_ids);
+    w->stack_capacity = capacity;
+    for (uint32_t id = 1; id < w->stacks.count; id++) {
+        struct rd_stack stack = ((const struct rd_stack *)w->stacks.rows)[id];
+        *stack_slot(w, stack.parent, stack.site) = id;
+    }
+}
+
+/* The call stack that lies above `parent` after a call at `site`. */
+uint32_t rd_called(struct rd_walker *w, uint32_t parent, uint32_t site)
+{
+    if (w->accesses)
+        return 0;
+    if (2 * w->stacks.count >= w->stack_capacity)
+        grow_stack_ids(w);
+    uint32_t *slot = stack_slot(w, parent, site);
+    if (*slot)
+        return *slot;
+    if (w->stacks.count == w->stacks.capacity)
+        rd_grow_column(w, &w->stacks, sizeof(struct rd_stack), UINT32_MAX);
+    ((struct rd_stack *)w->stacks.rows)[w->stacks.count] = (struct rd_stack){parent, site};
+    return *slot = (uint32_t)w->stacks.count++;
+}

@@ -1,0 +1,264 @@
+/* Calls, returns, and control outside the walked code: trace/walk_reference.py in C. */
+#include "walker.h"
+
+#include <stdlib.h>
+
+static struct rd_frame *top(struct rd_walker *w)
+{
+    return w->depth ? &w->frames[w->depth - 1] : NULL;
+}
+
+static struct rd_register *registers_of(struct rd_walker *w, const struct rd_frame *frame)
+{
+    return w->registers + frame->base;
+}
+
+/* Events of the runtime at this point. */
+void rd_drain(struct rd_walker *w)
+{
+    while (w->position < w->positions_end) {
+        uint64_t position = *w->position;
+        const struct rd_sync_record *record = &w->sync[position];
+        if (record->blocks != rd_blocks_read(w) || record->count > w->count)
+            return;
+        w->position++;
+        if (record->count != w->count)
+            rd_fail(w, RD_WALK_NUMBER, record->count, 0, 0);
+        uint64_t index = rd_begin_visible(w);
+        if (record->kind == RD_READ)
+            rd_read_bytes(w, index, record->object, record->value, RD_EVENT_LIBRARY, RD_PIN_EXTERNAL_ARGUMENT);
+        else if (record->kind == RD_WRITE)
+            rd_write_bytes(w, index, record->object, record->value, RD_EVENT_LIBRARY);
+        else
+            rd_sync_event(w, index, position);
+    }
+}
+
+static uint32_t target_of(struct rd_walker *w, const struct rd_frame *frame, const struct rd_call *call)
+{
+    if (call->callee & RD_CONSTANT)
+        return call->target;
+    uint64_t address = registers_of(w, frame)[call->callee].value, low = 0, high = w->address_count;
+    while (low < high) {
+        uint64_t middle = (low + high) / 2;
+        if (w->addresses[middle].address == address)
+            return w->addresses[middle].function;
+        if (w->addresses[middle].address < address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return RD_NONE;
+}
+
+/* ---- into a function */
+
+static struct rd_register *room_for_frame(struct rd_walker *w, uint64_t base, uint32_t registers)
+{
+    if (w->depth == w->frame_capacity) {
+        uint64_t capacity = w->frame_capacity ? 2 * w->frame_capacity : 64;
+        w->frames = rd_grown(w, w->frames, capacity * sizeof *w->frames);
+        w->frame_capacity = capacity;
+    }
+    if (base + registers > w->register_capacity) {
+        uint64_t capacity = 2 * (base + registers) + 1024;
+        w->registers = rd_grown(w, w->registers, capacity * sizeof *w->registers);
+        w->register_capacity = capacity;
+    }
+    return w->registers + base;
+}
+
+/* One parameter's leaves; `given`: the operands passed for them, or NULL. */
+static void take_parameter(struct rd_walker *w, uint32_t function, struct rd_register *registers,
+                           const uint32_t *parameter, uint32_t leaves, const struct rd_register *callers,
+                           const uint32_t *given)
+{
+    for (uint32_t leaf = 0; leaf < leaves; leaf++) {
+        if (parameter[leaf] == RD_NONE)
+            continue;
+        struct rd_register arrived = rd_constant(rd_take_value(w, 8));
+        if (given && given[leaf] != RD_NONE) {
+            const struct rd_register *passed = rd_operand(w, callers, given[leaf]);
+            if (passed->value != arrived.value)
+                rd_fail(w, RD_WALK_ARGUMENT, function, passed->value, arrived.value);
+            arrived.term = passed->term;
+        }
+        registers[parameter[leaf]] = arrived;
+    }
+}
+
+/* Behind the record of its first block: parameters are in the log, their terms with the caller.
+ * `passing`: the call whose arguments these are, or NULL. */
+static void enter(struct rd_walker *w, uint32_t number, uint32_t stack, const struct rd_call *passing)
+{
+    const struct rd_function *function = &w->functions[number];
+    const struct rd_frame *caller = top(w);
+    uint64_t base = caller ? caller->base + w->functions[caller->function].registers : 0;
+    struct rd_register *registers = room_for_frame(w, base, function->registers);
+    caller = top(w);
+    const struct rd_register *callers = caller ? registers_of(w, caller) : NULL;
+    const uint32_t *parameter = w->words + function->parameters;
+    const uint32_t *argument = passing ? w->words + passing->arguments : NULL;
+    for (uint32_t at = 0; at < function->parameter_count; at++) {
+        uint32_t leaves = *parameter++;
+        const uint32_t *given = NULL;
+        if (passing && at < passing->argument_count) {
+            uint32_t given_leaves = *argument++;
+            given = given_leaves == leaves ? argument : NULL;
+            argument += given_leaves == RD_NONE ? 0 : given_leaves;
+        }
+        take_parameter(w, number, registers, parameter, leaves, callers, given);
+        parameter += leaves;
+    }
+    memset(registers + function->called, 0, function->called_count * sizeof *registers);
+    w->frames[w->depth++] = (struct rd_frame){.function = number, .stack = stack, .next = function->first, .base = base};
+    w->stack = stack;
+    if (function->atomic)
+        rd_drain(w);
+}
+
+void rd_call_local(struct rd_walker *w, const struct rd_call *call)
+{
+    struct rd_frame *frame = top(w);
+    frame->calling = call;
+    if (rd_peek_site(w) != w->functions[call->target].entry_site)
+        rd_fail(w, RD_WALK_NOT_ENTERED, call->target, 0, 0);
+    rd_take_record(w);
+    enter(w, call->target, rd_called(w, frame->stack, call->site), call);
+}
+
+void rd_call_outside(struct rd_walker *w, const struct rd_call *call)
+{
+    struct rd_frame *frame = top(w);
+    const struct rd_register *registers = registers_of(w, frame);
+    frame->calling = call;
+    rd_pin(w, *rd_operand(w, registers, call->callee), RD_PIN_CALL_TARGET);
+    if (target_of(w, frame, call) != RD_NONE)
+        return;
+    for (uint32_t at = 0; at < call->pinned_count; at++)
+        rd_pin(w, *rd_operand(w, registers, w->words[call->pinned + at]), RD_PIN_EXTERNAL_ARGUMENT);
+}
+
+/* ---- out of a function */
+
+static void resume(struct rd_walker *w, struct rd_frame *frame)
+{
+    const struct rd_call *call = frame->calling;
+    struct rd_register *called = registers_of(w, frame) + w->functions[frame->function].called;
+    called[call->number / 64].value |= 1ull << call->number % 64;
+    frame->calling = NULL;
+    frame->returned_count = 0;
+    frame->next = call->normal == RD_NONE ? call->instruction + 1 : rd_go(w, registers_of(w, frame), call->normal);
+}
+
+/* The record of a call says that it has returned. */
+static void come_back(struct rd_walker *w, struct rd_frame *frame)
+{
+    const struct rd_call *call = frame->calling;
+    struct rd_register *registers = registers_of(w, frame);
+    const struct rd_register *returned = registers + w->functions[frame->function].returned;
+    w->site = call->site;
+    w->stack = frame->stack;
+    for (uint32_t leaf = 0; leaf < call->result_count; leaf++) {
+        uint32_t to = w->words[call->results + leaf];
+        if (to == RD_NONE)
+            continue;
+        struct rd_register value = rd_constant(rd_take_value(w, 8));
+        if (leaf < frame->returned_count && returned[leaf].term != RD_NONE) {
+            if (returned[leaf].value != value.value)
+                rd_fail(w, RD_WALK_RESULT, frame->function, value.value, returned[leaf].value);
+            value.term = returned[leaf].term;
+        }
+        registers[to] = value;
+    }
+    resume(w, frame);
+}
+
+void rd_return(struct rd_walker *w, const struct rd_instruction *row)
+{
+    const uint32_t *leaves = w->words + row->a;
+    uint32_t count = row->b, function = top(w)->function;
+    if (w->functions[function].atomic)
+        rd_drain(w);
+    const struct rd_register *registers = registers_of(w, top(w));
+    w->depth--;
+    struct rd_frame *caller = top(w);
+    if (!caller)
+        return;
+    const struct rd_call *call = caller->calling;
+    struct rd_register *callers = registers_of(w, caller);
+    if (call->local) {
+        for (uint32_t leaf = 0; leaf < call->result_count; leaf++) {
+            uint32_t to = w->words[call->results + leaf];
+            if (to == RD_NONE)
+                continue;
+            if (leaf >= count || leaves[leaf] == RD_NONE)
+                rd_fail(w, RD_WALK_NO_RESULT, function, 0, 0);
+            callers[to] = *rd_operand(w, registers, leaves[leaf]);
+        }
+        resume(w, caller);
+        return;
+    }
+    if (target_of(w, caller, call) != function)
+        return;
+    struct rd_register *returned = callers + w->functions[caller->function].returned;
+    uint32_t room = w->functions[caller->function].returned_count;
+    caller->returned_count = count < room ? count : room;
+    for (uint32_t leaf = 0; leaf < caller->returned_count; leaf++)
+        returned[leaf] = leaves[leaf] == RD_NONE ? (struct rd_register){0, RD_NONE, 0}
+                                                 : *rd_operand(w, registers, leaves[leaf]);
+}
+
+/* longjmp or an exception: control comes back in an outer frame. `found`: what `sites` says of the site. */
+static void unwind(struct rd_walker *w, uint32_t site, uint32_t found)
+{
+    const struct rd_call *back = found & RD_SITE_CALL ? &w->calls[found & RD_SITE_NUMBER] : NULL;
+    for (uint64_t depth = w->depth; depth; depth--) {
+        struct rd_frame *frame = &w->frames[depth - 1];
+        if (back && frame->function == back->function) {
+            const struct rd_register *called = registers_of(w, frame) + w->functions[frame->function].called;
+            if (called[back->number / 64].value >> back->number % 64 & 1) {
+                w->depth = depth;
+                rd_take_record(w);
+                frame->calling = back;
+                frame->returned_count = 0;
+                come_back(w, frame);
+                return;
+            }
+        }
+        uint32_t pad = frame->calling ? frame->calling->unwind : RD_NONE;
+        if (pad != RD_NONE && w->edges[pad].site == site) {
+            w->depth = depth;
+            frame->calling = NULL;
+            frame->returned_count = 0;
+            frame->next = rd_go(w, registers_of(w, frame), pad);
+            return;
+        }
+    }
+    rd_fail(w, RD_WALK_NO_FRAME, site, 0, 0);
+}
+
+/* Control is in a library (or nowhere yet): the next record says how it comes back. */
+void rd_outside(struct rd_walker *w)
+{
+    struct rd_frame *frame = top(w);
+    const struct rd_call *call = frame ? frame->calling : NULL;
+    w->site = call ? call->site : 0;
+    w->stack = call ? frame->stack : 0;
+    rd_drain(w);
+    uint32_t site = rd_peek_site(w);
+    if (call && site == call->site) {
+        rd_take_record(w);
+        come_back(w, frame);
+        return;
+    }
+    uint32_t found = site < w->site_count ? w->sites[site] : 0;
+    if (!(found & RD_SITE_ENTRY)) {
+        unwind(w, site, found);
+        return;
+    }
+    rd_take_record(w);
+    uint32_t entered = found & RD_SITE_NUMBER;
+    uint32_t stack = call ? rd_called(w, frame->stack, call->site) : 0;
+    enter(w, entered, stack, call && target_of(w, frame, call) == entered ? call : NULL);
+}

@@ -1,0 +1,42 @@
+"""Program -> tables for the C walker.
+
+What the reference walk decides anew at each instruction (what is logged, which leaves a value has, which side of a
+branch fails) is decided here, once. Only what was recorded is lowered: no other block is ever walked.
+"""
+
+import numpy as np
+import numpy.typing as npt
+
+from raddle.ir.failures import failing_sides
+from raddle.ir.module import Block
+from raddle.trace.lower_control import ControlLowering
+from raddle.trace.program import LoadedFunction, Program
+from raddle.trace.walker_tables import TableBuilder, Tables, walker_layout
+
+
+def lower(program: Program, recorded: npt.NDArray[np.bool_] | None = None) -> Tables:
+    """`recorded`: for each site, whether some log has it; None: lower everything."""
+    layout = walker_layout()
+    tables = TableBuilder()
+    sites = np.zeros(site_count(program), np.uint32)
+    number = {loaded.entry_site: at for at, loaded in enumerate(program.functions)}
+    target = {address: number[loaded.entry_site] for address, loaded in program.function_by_address.items()}
+    for at, loaded in enumerate(program.functions):
+        blocks: list[Block] = []
+        if _is_recorded(loaded, loaded.function.entry, recorded):
+            blocks = [block for block in loaded.function.blocks if _is_recorded(loaded, block, recorded)]
+        control = ControlLowering(tables, loaded, at, target, failing_sides(loaded.function) if blocks else {})
+        tables.functions.append(control.lower(blocks))
+        sites[loaded.entry_site] = layout["RD_SITE_ENTRY"] | at
+    for at, call in enumerate(tables.calls):
+        sites[call[0]] = layout["RD_SITE_CALL"] | at
+    names = (loaded.function.name for loaded in program.functions)
+    return tables.tables(list(target.items()), sites, names)
+
+
+def site_count(program: Program) -> int:
+    return max((within.site_base + within.module.site_count for within in program.modules), default=0)
+
+
+def _is_recorded(loaded: LoadedFunction, block: Block, recorded: npt.NDArray[np.bool_] | None) -> bool:
+    return recorded is None or bool(recorded[loaded.within.site_base + block.line])

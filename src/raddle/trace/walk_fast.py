@@ -1,0 +1,160 @@
+"""The walk in C: recording -> Trace, column by column the same as the reference walk's (trace/walk.py).
+
+The program becomes tables (trace/lower.py), and native/walker walks each thread twice: first to enter what it touches,
+which yields the shared granules, then for the symbolic events.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from raddle.base.errors import InternalError
+from raddle.base.trace_format import trace_format
+from raddle.trace.events import EVENT, STACK, TERM, ThreadTrace
+from raddle.trace.lower import lower, site_count
+from raddle.trace.program import Program
+from raddle.trace.recorded import RecordedThread, Recording
+from raddle.trace.streams import WalkMismatch
+from raddle.trace.walk import Trace
+from raddle.trace.walker_library import Pages, WalkerLibrary, tables_input, walker_library
+from raddle.trace.walker_tables import Rows, Tables, walker_layout
+
+
+def walk_fast(recording: Recording, *, keep_private: bool = False) -> Trace:
+    """Raises WalkMismatch where the walk and the log disagree."""
+    program = Program.of(recording.modules)
+    walker = FastWalker(program, recording)
+    granules = walker.shared_granules()
+    threads = walker.walk(granules, keep_private=keep_private)
+    return Trace(recording, program, tuple(threads), granules)
+
+
+class FastWalker:
+    def __init__(self, program: Program, recording: Recording, library: WalkerLibrary | None = None) -> None:
+        self._library = library or walker_library()
+        self._recording = recording
+        self._tables = lower(program, _recorded_sites(program, recording))
+        self._tables_input = tables_input(self._tables)
+        self._threads = list(_streams(recording))
+
+    def shared_granules(self) -> npt.NDArray[np.uint64]:
+        """The first walk. As trace/sharing.py has it."""
+        accesses = self._library.accesses()
+        for streams in self._threads:
+            self._walk(streams, accesses=accesses)
+        return self._library.shared_granules(accesses)
+
+    def walk(self, granules: npt.NDArray[np.uint64], *, keep_private: bool) -> Iterator[ThreadTrace]:
+        """The second walk; `granules`: those whose reads are symbolic."""
+        shared = self._library.shared(granules)
+        for streams in self._threads:
+            output = self._walk(streams, shared=shared, keep_private=keep_private)
+            columns = (
+                self._library.rows(int(output[f"{name}s"]), int(output[f"{name}_count"]), of)
+                for name, of in (("event", EVENT), ("term", TERM), ("stack", STACK))
+            )
+            yield ThreadTrace(streams.thread.index, streams.thread.path, *columns)
+
+    def _walk(
+        self,
+        streams: "_Streams",
+        *,
+        shared: Pages | None = None,
+        accesses: Pages | None = None,
+        keep_private: bool = False,
+    ) -> np.void:
+        thread = streams.thread
+        given = np.zeros(1, walker_layout().struct("rd_walk_input"))
+        given["tables"], given["thread"] = self._tables_input.ctypes.data, thread.index
+        given["blocks"], given["block_count"] = streams.blocks.ctypes.data, streams.blocks.size
+        given["values"], given["value_count"] = streams.values.ctypes.data, streams.values.size
+        given["sync"] = streams.sync.ctypes.data
+        given["positions"], given["sync_count"] = streams.positions.ctypes.data, streams.positions.size
+        given["count"], given["keep_private"] = thread.count, keep_private
+        given["shared"] = 0 if shared is None else shared.address
+        given["accesses"] = 0 if accesses is None else accesses.address
+        output: np.void = self._library.walk(given)[0]
+        if output["error"]:
+            raise _error(output, self._tables, self._recording, thread)
+        return output
+
+
+@dataclass(frozen=True)
+class _Streams:
+    """One thread's part of the recording, as contiguous arrays."""
+
+    thread: RecordedThread
+    blocks: Rows
+    values: npt.NDArray[np.uint8]
+    sync: Rows
+    positions: npt.NDArray[np.int64]
+
+
+def _streams(recording: Recording) -> Iterator[_Streams]:
+    sync = np.ascontiguousarray(recording.sync)
+    visible = np.flatnonzero(sync["flags"] & trace_format()["RD_FLAG_VISIBLE"])
+    by_thread = visible[np.argsort(sync["thread"][visible], kind="stable")]
+    starts = np.searchsorted(sync["thread"][by_thread], np.arange(len(recording.threads) + 1))
+    for thread in recording.threads:
+        blocks, values = np.ascontiguousarray(thread.blocks), np.ascontiguousarray(thread.values)
+        yield _Streams(thread, blocks, values, sync, by_thread[starts[thread.index] : starts[thread.index + 1]])
+
+
+def _recorded_sites(program: Program, recording: Recording) -> npt.NDArray[np.bool_]:
+    count = site_count(program)
+    recorded = np.zeros(count, np.bool_)
+    for thread in recording.threads:
+        sites = thread.blocks["site"]
+        recorded[sites[sites < count]] = True
+    return recorded
+
+
+def _error(output: np.void, tables: Tables, recording: Recording, thread: RecordedThread) -> Exception:
+    """The words of the reference walk for the same disagreement."""
+    code = walker_layout().family("RD_WALK_")[int(output["error"])]
+    if code == "no_memory":
+        return MemoryError()
+    a, b, c = (int(output[name]) for name in "abc")
+    what = _what(code, a, b, c, tables, recording)
+    where = f"thread {thread.path}, block {int(output['blocks_read'])}, event {int(output['count'])}"
+    kind = InternalError if code in ("refused", "no_result", "too_long") else WalkMismatch
+    return kind(f"{where}: {what}")
+
+
+def _what(code: str, a: int, b: int, c: int, tables: Tables, recording: Recording) -> str:
+    match code:
+        case "check":
+            return "an address or a stored value since the last record differs from the log"
+        case "result":
+            return f"{tables.function_names[a]} got {b}, walked result is {c}"
+        case "no_frame":
+            return f"control came back at site {a}, which no frame awaits"
+        case "number":
+            return f"the runtime's record has number {a}"
+        case "argument":
+            return f"argument of {tables.function_names[a]}: {b} passed, {c} arrived"
+        case "goes":
+            function, label = tables.edge_names[a]
+            return f"{function} goes to {label} (site {tables.edges[a]['site']}), log has {b}"
+        case "stored":
+            return f"stored {a}, the log has {b.to_bytes(c, 'little').hex()}"
+        case "not_entered":
+            return f"call of {tables.function_names[a]} did not enter it"
+        case "indirect":
+            return "an indirect jump went elsewhere"
+        case "blocks_left":
+            return f"{a} block records are left over"
+        case "count":
+            return f"the runtime counted {a} visible events"
+        case "sync_left":
+            return f"a runtime record is left over: {recording.sync[a].item()}"
+        case "values_left":
+            return f"{a} bytes of values are left over"
+        case "refused":
+            return f"cannot walk {tables.reasons[a]}"
+        case "no_result":
+            return f"{tables.function_names[a]} gave back what its caller cannot hold"
+        case _:
+            return "too many events or terms for one thread"

@@ -1,0 +1,257 @@
+"""The real commands on real programs: what is recorded, what a replay makes of it, and every status."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from raddle.base.exits import Exit
+from raddle.replay.outcome import Outcome
+from raddle.replay.schedule import parse_schedule
+from raddle.replay.source import witness_of
+from raddle.replay.witness import save_witness
+from raddle.trace.recording import load_recording
+
+PROGRAMS = Path(__file__).parents[1] / "programs"
+ENVIRONMENT = os.environ | {"PYTHONPATH": str(Path(__file__).parents[2] / "src")}
+COMMAND = [sys.executable, "-m", "raddle"]
+
+pytestmark = [pytest.mark.native, pytest.mark.compiler]
+
+
+@dataclass(frozen=True)
+class Said:
+    status: int
+    out: str
+    err: str
+
+
+def raddle(*words: str | Path, stdin: str = "", cwd: Path | None = None) -> Said:
+    command = [*COMMAND, *map(str, words)]
+    done = subprocess.run(
+        command, input=stdin, capture_output=True, text=True, cwd=cwd, env=ENVIRONMENT, timeout=120, check=False
+    )
+    assert "Traceback" not in done.stderr, done.stderr
+    return Said(done.returncode, done.stdout, done.stderr)
+
+
+def source(folder: Path, text: str, name: str = "test.c") -> Path:
+    (folder / name).write_text("#include <pthread.h>\n#include <stdio.h>\n#include <stdlib.h>\n" + text)
+    return folder / name
+
+
+def recorded(folder: Path, text: str, *words: str) -> tuple[Path, Said]:
+    said = raddle("record", source(folder, text), "-o", folder / "r.rdl", *words)
+    assert said.status == 0, said.err
+    return folder / "r.rdl", said
+
+
+def test_a_recording_is_made_and_replayed_the_same(tmp_path: Path) -> None:
+    said = raddle("record", PROGRAMS / "bank_account.c", "-o", tmp_path / "r.rdl")
+    assert said.status == 0
+    assert said.err.count("\n") == 2
+    assert "the program ended with: exit status 0" in said.err
+    assert "3 threads" in said.err
+    again = raddle("replay", tmp_path / "r.rdl", "--times", "3")
+    assert again.status == 0
+    assert again.out == said.out
+    assert "3 of 3 replays as expected" in again.err
+
+
+def test_the_program_owns_stdin_and_stdout_and_its_input_is_given_again(tmp_path: Path) -> None:
+    numbers = "4 8 15 16 23 42\n"
+    said = raddle("record", PROGRAMS / "stdin_sum.c", "-o", tmp_path / "r.rdl", stdin=numbers)
+    assert said.out == "6 108\n"
+    assert load_recording(tmp_path / "r.rdl").stdin == numbers.encode()
+    assert raddle("replay", tmp_path / "r.rdl").out == "6 108\n"
+
+
+def test_arguments_and_variables_of_the_recording_are_used_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = 'int main(int c, char **v) { printf("%d %s %s\\n", c, v[1], getenv("RADDLE_TEST_MODE")); }'
+    monkeypatch.setitem(ENVIRONMENT, "RADDLE_TEST_MODE", "fast")
+    recording, said = recorded(tmp_path, text, "--", "a b")
+    monkeypatch.setitem(ENVIRONMENT, "RADDLE_TEST_MODE", "slow")
+    assert said.out == "2 a b fast\n"
+    assert raddle("replay", recording).out == "2 a b fast\n"
+
+
+def test_show_prints_the_events_with_their_places(tmp_path: Path) -> None:
+    raddle("record", PROGRAMS / "bank_account.c", "-o", tmp_path / "r.rdl")
+    said = raddle("show", tmp_path / "r.rdl")
+    assert said.status == 0
+    assert "bank_account.c:" in said.out and "main.1" in said.out
+    only = raddle("show", tmp_path / "r.rdl", "--thread", "main.2")
+    assert "main.1" not in only.out and "lock" in only.out
+    assert raddle("show", tmp_path / "r.rdl", "--thread", "main.9").status == Exit.USER_ERROR
+
+
+ENDINGS = {
+    "segv": ("int main(void) { *(volatile int *)8 = 1; }", "signal SIGSEGV", "signal SIGSEGV"),
+    "abort": ("int main(void) { abort(); }", "signal SIGABRT", "abort"),
+    "assert": ("#include <assert.h>\nint main(void) { assert(1 == 2); }", "assertion failed", "assert line 5"),
+    "status": ("int main(void) { return 3; }", "exit status 3", "exit 3"),
+    "deadlock": (
+        "pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;"
+        "int main(void) { pthread_mutex_lock(&m); pthread_mutex_lock(&m); }",
+        "deadlock",
+        "deadlock",
+    ),
+    "killed": ("#include <signal.h>\nint main(void) { raise(SIGKILL); }", "signal SIGKILL", "signal SIGKILL"),
+}
+
+
+@pytest.mark.parametrize("name", ENDINGS)
+def test_every_end_of_the_program_leaves_a_recording_that_replays(tmp_path: Path, name: str) -> None:
+    text, ending, outcome = ENDINGS[name]
+    recording, said = recorded(tmp_path, text)
+    assert f"the program ended with: {ending}\n" in said.err
+    again = raddle("replay", recording)
+    assert again.status == 0, again.err
+    assert f"replayed: {outcome}" in again.err
+
+
+def test_a_program_that_does_not_end_is_ended_and_replays_as_far(tmp_path: Path) -> None:
+    recording, said = recorded(tmp_path, "volatile int x; int main(void) { for (;;) x++; }", "--timeout", "0.3")
+    assert "the program ended with: time limit" in said.err
+    again = raddle("replay", recording, "--timeout", "60")
+    assert again.status == 0, again.err
+
+
+def test_a_limit_of_events(tmp_path: Path) -> None:
+    recording, said = recorded(tmp_path, "volatile int x; int main(void) { for (;;) x++; }", "--events", "500")
+    assert "event limit" in said.err and "500 events" in said.err
+    assert raddle("replay", recording).status == 0
+
+
+LOST_UPDATE = """#include <assert.h>
+int x;
+void *add(void *arg) { x++; return arg; }
+int main(void) {
+    pthread_t t;
+    pthread_create(&t, NULL, add, NULL);
+    x++;
+    pthread_join(t, NULL);
+    assert(x == 2);
+}
+"""
+
+
+def test_a_schedule_given_by_hand_makes_the_assertion_fail(tmp_path: Path) -> None:
+    program = tmp_path / "program"
+    assert raddle("cc", source(tmp_path, LOST_UPDATE), "-o", program).status == 0
+    # main: start, create, write of the handle, read of x; then all of the thread
+    said = raddle("replay", program, "--schedule", "main:4 main.1:4 main+1")
+    assert "replayed: assert line 12" in said.err, said.err
+    impossible = raddle("replay", program, "--schedule", "main:3 main.1:4 main.1:99")
+    assert impossible.status == Exit.INTERNAL_ERROR
+    assert "diverged" in impossible.err and "had ended" in impossible.err
+    missing = raddle("replay", program, "--schedule", "main:3 main.7:4")
+    assert "does not exist" in missing.err
+
+
+def test_a_witness_is_replayed_and_one_that_is_wrong_is_not_reached(tmp_path: Path) -> None:
+    program = tmp_path / "program"
+    raddle("cc", source(tmp_path, LOST_UPDATE), "-o", program)
+    raddle("record", program, "-o", tmp_path / "r.rdl")
+    passing = witness_of(load_recording(tmp_path / "r.rdl"))
+    save_witness(passing, tmp_path / "passing")
+    assert raddle("replay", tmp_path / "passing").status == 0
+    wrong = witness_of(load_recording(tmp_path / "r.rdl"), Outcome("assert"))
+    save_witness(wrong, tmp_path / "wrong")
+    said = raddle("replay", tmp_path / "wrong")
+    assert said.status == Exit.INCONCLUSIVE
+    assert "not reached: expected assert, seen exit 0" in said.err
+    failing = parse_schedule("main:4 main.1:4 main+1")
+    text = (tmp_path / "wrong").read_text()
+    (tmp_path / "failing").write_text(text.replace(f"schedule: {passing.schedule}", f"schedule: {failing}"))
+    said = raddle("replay", tmp_path / "failing", "--times", "5")
+    assert said.status == 0, said.err
+    assert "5 of 5" in said.err
+
+
+def test_another_program_is_told(tmp_path: Path) -> None:
+    program = tmp_path / "program"
+    raddle("cc", source(tmp_path, LOST_UPDATE), "-o", program)
+    raddle("record", program, "-o", tmp_path / "r.rdl")
+    save_witness(witness_of(load_recording(tmp_path / "r.rdl")), tmp_path / "w")
+    raddle("cc", source(tmp_path, LOST_UPDATE.replace("== 2", "== 3")), "-o", program)
+    for target in ("r.rdl", "w"):
+        said = raddle("replay", tmp_path / target)
+        assert said.status == Exit.USER_ERROR
+        assert "has changed since" in said.err
+    program.unlink()
+    assert "not there any more" in raddle("replay", tmp_path / "r.rdl").err
+
+
+def test_a_replay_that_reads_something_else_says_so(tmp_path: Path) -> None:
+    text = 'int main(void) { FILE *f = fopen("data", "r"); int x; fscanf(f, "%d", &x); if (x > 5) puts("big"); }'
+    (tmp_path / "data").write_text("3")
+    said = raddle("record", source(tmp_path, text), "-o", "r.rdl", cwd=tmp_path)
+    assert said.status == 0
+    assert raddle("replay", "r.rdl", cwd=tmp_path).status == 0
+    (tmp_path / "data").write_text("7")
+    said = raddle("replay", "r.rdl", cwd=tmp_path)
+    assert said.status == Exit.INTERNAL_ERROR
+    assert "diverged (input): test.c:4:" in said.err
+    assert "expected read of 0x3, seen read of 0x7" in said.err
+
+
+def test_assertions_that_were_compiled_out_are_told_first(tmp_path: Path) -> None:
+    _, said = recorded(tmp_path, LOST_UPDATE, "-DNDEBUG")
+    assert said.err.splitlines()[0].startswith("raddle: assertions were compiled out")
+
+
+def test_assumptions_that_do_not_hold_are_tried_again(tmp_path: Path) -> None:
+    text = """int __VERIFIER_nondet_int(void); void __VERIFIER_assume(int);
+int main(void) { int x = __VERIFIER_nondet_int(); __VERIFIER_assume(x == 3); printf("%d\\n", x); }"""
+    recording, said = recorded(tmp_path, text)
+    assert "an assumption did not hold" in said.err
+    assert said.out == "3\n"
+    assert raddle("replay", recording).out == "3\n"
+    _, given = recorded(tmp_path, text, "--nondet", "3")
+    assert "an assumption did not hold" not in given.err
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("int main(void) { return }", "error:"),
+        ("int main(void) { return f(); }\nint f(int);", "does not"),
+        ("", "link"),
+    ],
+)
+def test_what_does_not_compile_is_the_users(tmp_path: Path, text: str, complaint: str) -> None:
+    said = raddle("record", source(tmp_path, text), "-o", tmp_path / "r.rdl")
+    assert said.status == Exit.USER_ERROR
+    assert complaint in said.err
+    assert not (tmp_path / "r.rdl").exists()
+
+
+def test_a_file_that_is_no_recording_is_left_alone(tmp_path: Path) -> None:
+    precious = source(tmp_path, "int main(void) {}", "precious.c")
+    before = precious.read_text()
+    said = raddle("record", precious, "-o", precious)
+    assert said.status == Exit.USER_ERROR
+    assert precious.read_text() == before
+
+
+def test_an_interrupt_ends_the_program_and_keeps_what_was_recorded(tmp_path: Path) -> None:
+    endless = source(tmp_path, 'int main(void) { puts("on"); fflush(stdout); for (volatile int x = 0;; x++); }')
+    command = [*COMMAND, "record", str(endless), "-o", str(tmp_path / "r.rdl")]
+    with subprocess.Popen(
+        command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=ENVIRONMENT
+    ) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == b"on\n"
+        time.sleep(0.2)
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert load_recording(tmp_path / "r.rdl").events > 0
