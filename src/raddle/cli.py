@@ -128,8 +128,6 @@ def _record(words: list[str]) -> int:
     sorted_words = _sort_record_words(words)
     options = _record_parser().parse_args(sorted_words.ours)
     program = _what_to_run(sorted_words)
-    if any(flag.startswith("-DNDEBUG") for flag in sorted_words.flags):
-        say("assertions were compiled out (-DNDEBUG): no assertion can fail")
     first = program if isinstance(program, Path) else program.files[0]
     order = pipeline.RecordOrder(
         program=program,
@@ -227,7 +225,9 @@ def _what_to_run(words: _RecordWords) -> pipeline.Sources | Path:
 def _read_stdin() -> bytes | None:
     """All of it, so that it can be given again; None: a terminal, which the program reads itself."""
     try:
-        if sys.stdin is None or sys.stdin.isatty():
+        if sys.stdin is None:
+            return b""
+        if sys.stdin.isatty():
             return None
         descriptor = sys.stdin.fileno()
     except (ValueError, OSError):
@@ -325,7 +325,7 @@ def _tell(result: ReplayResult, *, quiet: bool) -> Exit:
         case NotReached(_, expected, seen):
             text, status = f"not reached: expected {expected}, seen {seen}", Exit.INCONCLUSIVE
         case Diverged(_, what, cause, _):
-            text, status = f"diverged ({cause.value}): {what}", Exit.INTERNAL_ERROR
+            text, status = f"diverged (cause: {cause.value}): {what}", Exit.INTERNAL_ERROR
         case _:
             assert_never(result)
     if not quiet or status is not Exit.NOTHING_FOUND:

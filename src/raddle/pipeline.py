@@ -19,6 +19,7 @@ from raddle.base.errors import UserError
 from raddle.base.trace_format import trace_format
 from raddle.capture.build import build_program
 from raddle.capture.control import Control, RandomPolicy
+from raddle.capture.flags import split_flags
 from raddle.capture.image import ProgramImage, load_image
 from raddle.capture.run import Output, RunRequest, run_program
 from raddle.replay.explore import ExploreOrder
@@ -85,9 +86,13 @@ def build(sources: Sources, say: Say) -> Path:
     cache = Cache.of_user()
     with tempfile.TemporaryDirectory(prefix="raddle-") as scratch:
         program = Path(scratch) / sources.files[0].stem
+        about_flags = split_flags(sources.flags).notes
+        for note in about_flags:
+            say(note)
         built = build_program(list(sources.files), list(sources.flags), program, say)
         for note in built.notes:
-            say(note)
+            if note not in about_flags:
+                say(note)
         key = hashlib.sha256(program.read_bytes()).hexdigest()
 
         def keep(folder: Path) -> None:

@@ -151,9 +151,9 @@ def test_a_schedule_given_by_hand_makes_the_assertion_fail(tmp_path: Path) -> No
     assert "replayed: assert line 12" in said.err, said.err
     impossible = raddle("replay", program, "--schedule", "main:3 main.1:4 main.1:99")
     assert impossible.status == Exit.INTERNAL_ERROR
-    assert "diverged" in impossible.err and "had ended" in impossible.err
+    assert "diverged (cause: schedule): main.1:99 (segment 3) cannot be followed" in impossible.err
     missing = raddle("replay", program, "--schedule", "main:3 main.7:4")
-    assert "does not exist" in missing.err
+    assert "main.7:4 (segment 2) cannot be followed: there is no such thread" in missing.err
 
 
 def test_a_witness_is_replayed_and_one_that_is_wrong_is_not_reached(tmp_path: Path) -> None:
@@ -199,13 +199,14 @@ def test_a_replay_that_reads_something_else_says_so(tmp_path: Path) -> None:
     (tmp_path / "data").write_text("7")
     said = raddle("replay", "r.rdl", cwd=tmp_path)
     assert said.status == Exit.INTERNAL_ERROR
-    assert "diverged (input): test.c:4:" in said.err
+    assert "diverged (cause: input): test.c:4:" in said.err
     assert "expected read of 0x3, seen read of 0x7" in said.err
 
 
 def test_assertions_that_were_compiled_out_are_told_first(tmp_path: Path) -> None:
     _, said = recorded(tmp_path, LOST_UPDATE, "-DNDEBUG")
     assert said.err.splitlines()[0].startswith("raddle: assertions were compiled out")
+    assert said.err.count("compiled out") == 1
 
 
 def test_assumptions_that_do_not_hold_are_tried_again(tmp_path: Path) -> None:
@@ -240,6 +241,12 @@ def test_a_file_that_is_no_recording_is_left_alone(tmp_path: Path) -> None:
     said = raddle("record", precious, "-o", precious)
     assert said.status == Exit.USER_ERROR
     assert precious.read_text() == before
+
+
+def test_a_recording_that_cannot_be_written_is_told(tmp_path: Path) -> None:
+    for place in (tmp_path / "none" / "r.rdl", tmp_path, Path("/dev/null"), tmp_path / "a\nb"):
+        said = raddle("record", PROGRAMS / "no_threads.c", "-o", place)
+        assert said.status == Exit.USER_ERROR, said.err
 
 
 def test_an_interrupt_ends_the_program_and_keeps_what_was_recorded(tmp_path: Path) -> None:

@@ -67,13 +67,13 @@ def test_every_truncation_is_told(tmp_path: Path) -> None:
         assert "recording" in complaint(path)
 
 
-def test_every_flipped_byte_that_means_something_is_told(tmp_path: Path) -> None:
+def test_every_flipped_bit_is_told(tmp_path: Path) -> None:
     path = two_threads().write(tmp_path / "r.rdl")
     raw = path.read_bytes()
-    padding = len(raw) - 4096 + 64 + raw[-4096 + 24]  # behind the final JSON nothing stands
     rng = random.Random(1)
-    places = [*range(64), *range(4096, 4096 + 64), *(rng.randrange(padding) for _ in range(300))]
-    for place in [place for place in places if place < len(raw) - 4096]:
+    last = len(raw) - 4096
+    places = [*range(64), *range(4096, 4160), *range(last, last + 300), *(rng.randrange(len(raw)) for _ in range(300))]
+    for place in places:
         damaged = bytearray(raw)
         damaged[place] ^= 1 << rng.randrange(8)
         path.write_bytes(damaged)
@@ -94,7 +94,7 @@ def mutilated(change: Callable[[bytearray], None], path: Path, *, finished: bool
         assert len(str(error).splitlines()) <= 2
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(
     places=st.lists(st.tuples(st.integers(0, 60_000), st.integers(0, 255)), min_size=1, max_size=4),
     finished=st.booleans(),
@@ -109,7 +109,7 @@ def test_without_a_checksum_too_nothing_but_a_user_error_comes(
     mutilated(change, tmp_path_factory.mktemp("m") / "r.rdl", finished=finished)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(st.data())
 def test_numbers_in_headers_can_be_anything(tmp_path_factory: pytest.TempPathFactory, data: st.DataObject) -> None:
     words = st.sampled_from([0, 1, 63, 64, 4095, 4096, 1 << 31, 1 << 47, (1 << 63) - 1, 1 << 63, (1 << 64) - 1])

@@ -165,6 +165,8 @@ def _begin_recording(request: RunRequest, environment: Mapping[str, str]) -> Non
 
 def _refuse_to_overwrite(recording: Path) -> None:
     """Only a recording or an empty file gives way to a recording: `-o bank.c` is a slip."""
+    if "\n" in str(recording.absolute()):
+        raise UserError("the name of a recording cannot hold a line break", where=repr(str(recording)))
     try:
         if not stat.S_ISREG(recording.stat().st_mode):
             raise UserError("not a regular file", where=recording, advice="name another file with -o")

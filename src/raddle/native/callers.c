@@ -12,6 +12,12 @@ bool rd_is_in_program(const void *code)
     return (const char *)code >= __executable_start && (const char *)code < etext;
 }
 
+/* above all that memory.c hands out; the executable itself lies far below */
+bool rd_is_library_memory(const void *address)
+{
+    return rd_address(address) >= RD_END_OF_FIXED_MEMORY;
+}
+
 /* Asked for calls from libraries only; the answers are remembered by the place of the call. */
 bool rd_is_unwinder(const void *caller)
 {

@@ -12,8 +12,9 @@
 #include "runtime.h"
 
 #define LONGEST_RANDOM_RUN 300
-#define PATIENCE_QUANTA 20 /* for so many quanta at most others may spin before a sleeper wakes */
-#define NS_PER_EVENT 100   /* what a visible event is taken to last when a sleeper is waited for */
+#define NS_PER_EVENT 100 /* what a visible event is taken to last, while somebody waits for time to pass */
+#define SLEEP_QUANTA 20   /* but others spin for no more quanta than this before a sleeper wakes */
+#define LIMIT_QUANTA 1000 /* ... and before a time limit runs out */
 
 static uint64_t segment; /* the one that is being followed */
 static bool schedule_ended;
@@ -136,33 +137,35 @@ static void end_schedule(const struct rd_thread *asking)
 
 /* ---- policies */
 
-/* of those that can only run by timing out, the one with the earliest deadline; the earlier created of equals */
-static struct rd_thread *next_sleeper(void)
+/* how many events others may spend before this one's time has come */
+static uint64_t patience(const struct rd_thread *sleeper)
 {
-    struct rd_thread *first = NULL;
-    for (uint32_t i = 0; i < rd_thread_count; i++)
-        if (rd_readiness(rd_threads[i]) == RD_READY_BY_TIMEOUT
-            && (!first || rd_threads[i]->pending.deadline < first->pending.deadline))
-            first = rd_threads[i];
-    return first;
+    uint64_t events = (sleeper->pending.deadline - rd_skipped_ns) / NS_PER_EVENT;
+    uint64_t most = (sleeper->pending.kind == RD_SLEEP ? SLEEP_QUANTA : LIMIT_QUANTA) * rd_control.quantum;
+    return events < most ? events : most;
 }
 
-static bool has_spun_long_enough(const struct rd_thread *sleeper)
+/* Of those that can only run by timing out, and whose patience is no longer than `spent`, the one with the earliest deadline;
+ * the earlier created of equals. */
+static struct rd_thread *next_sleeper(uint64_t spent)
 {
-    uint64_t patience = (sleeper->pending.deadline - rd_skipped_ns) / NS_PER_EVENT;
-    uint64_t most = PATIENCE_QUANTA * rd_control.quantum;
-    return spun_events >= (patience < most ? patience : most);
+    struct rd_thread *first = NULL;
+    for (uint32_t i = 0; i < rd_thread_count; i++) {
+        struct rd_thread *thread = rd_threads[i];
+        if (rd_readiness(thread) == RD_READY_BY_TIMEOUT && (!first || thread->pending.deadline < first->pending.deadline)
+            && (spent == RD_FOREVER || patience(thread) <= spent))
+            first = thread;
+    }
+    return first;
 }
 
 static struct rd_thread *choose_in_turn(struct rd_thread *asking)
 {
     bool goes_on = asking && rd_readiness(asking) == RD_IS_READY;
     if (goes_on) {
-        spun_events += asking->page->count - asking->granted_at;
-        struct rd_thread *sleeper = next_sleeper();
-        if (!sleeper)
-            spun_events = 0;
-        else if (has_spun_long_enough(sleeper)) {
+        struct rd_thread *sleeper = next_sleeper(RD_FOREVER);
+        spun_events = sleeper ? spun_events + asking->page->count - asking->granted_at : 0;
+        if (sleeper && (sleeper = next_sleeper(spun_events))) {
             spun_events = 0;
             return grant(sleeper, sleeper->page->count + rd_control.quantum);
         }
@@ -214,7 +217,7 @@ static struct rd_thread *choose_by_chance(struct rd_thread *asking)
 /* only time limits are left: the earliest, or now and then, by chance, another */
 static struct rd_thread *choose_sleeper(void)
 {
-    struct rd_thread *sleeper = next_sleeper();
+    struct rd_thread *sleeper = next_sleeper(RD_FOREVER);
     spun_events = 0;
     if (!sleeper || !rd_control.random)
         return sleeper ? grant(sleeper, sleeper->page->count + rd_control.quantum) : NULL;

@@ -92,9 +92,12 @@ int rd_condition_wait(struct rd_thread *thread, const void *address, const void 
     rd_visible(thread, RD_WAIT, place, 0);
     uint8_t flags = 0;
     struct rd_object *mutex = rd_mutex(mutex_address);
-    if (mutex->owner != thread && mutex->type != RD_MUTEX_NORMAL) {
-        rd_perform(thread, RD_WAIT, RD_FLAG_MISUSE | RD_FLAG_FAILED, EPERM, place, mutex_place, 0);
-        return EPERM;
+    int refused = until && !rd_is_valid_time(until)                              ? EINVAL
+                  : mutex->owner != thread && mutex->type != RD_MUTEX_NORMAL ? EPERM
+                                                                                 : 0;
+    if (refused) {
+        rd_perform(thread, RD_WAIT, RD_FLAG_MISUSE | RD_FLAG_FAILED, refused, place, mutex_place, 0);
+        return refused;
     }
     uint32_t depth = release_all(thread, mutex, &flags);
     struct rd_object *condition = condition_at(address);

@@ -1,5 +1,6 @@
 /* What known library functions do to memory and to the world, recorded around the call. `before` is one scheduling point and
- * then the reads and the output; `after` records the writes. The events of one call follow each other without a switch. */
+ * then the reads and the output; `after` records the writes. The events of one call follow each other without a switch.
+ * Before the scheduling point the first effect is announced, for RD_PENDING. */
 #include "runtime.h"
 
 #include <stdio.h>
@@ -50,65 +51,104 @@ static uint64_t number_length(const char *string)
     return (uint64_t)(at - string) + 1;
 }
 
-static void reads(struct rd_thread *thread, uint64_t address, uint64_t size)
+/* Where the effects of a call go: into the recording, or, to be announced, the first one into `announced`. */
+struct effects {
+    struct rd_thread *thread;
+    struct rd_pending *announced;
+};
+
+static void announce(const struct effects *effects, uint8_t kind, uint64_t object, uint64_t extra)
 {
-    rd_perform_read(thread, (const void *)address, size);
+    if (!effects->announced->kind)
+        *effects->announced = (struct rd_pending){.kind = kind, .object = object, .extra = extra};
 }
 
-static void writes(struct rd_thread *thread, uint64_t address, uint64_t size)
+static void reads(const struct effects *effects, uint64_t address, uint64_t size)
 {
-    rd_perform_write(thread, (const void *)address, size);
+    if (!effects->announced)
+        rd_perform_read(effects->thread, (const void *)address, size);
+    else if (size)
+        announce(effects, RD_READ, address, size);
 }
 
-static void acts_on(struct rd_thread *thread, uint64_t object)
+static void acts_on(const struct effects *effects, uint64_t object)
 {
-    rd_perform(thread, RD_EXTERNAL, 0, 0, object, 0, 0);
+    if (!effects->announced)
+        rd_perform(effects->thread, RD_EXTERNAL, 0, 0, object, 0, 0);
+    else
+        announce(effects, RD_EXTERNAL, object, 0);
+}
+
+/* recorded by `after`; here only announced, with the most it may write */
+static void will_write(const struct effects *effects, uint64_t address, uint64_t most)
+{
+    if (effects->announced && most)
+        announce(effects, RD_WRITE, address, most | RD_WRITES);
 }
 
 /* ---- before */
 
-static void read_strings(struct rd_thread *thread, uint32_t function, uint64_t a, uint64_t b, uint64_t c)
+static void read_memory(const struct effects *effects, uint32_t function, uint64_t a, uint64_t b, uint64_t c)
 {
     switch (function) {
-    case RD_FN_strcpy: case RD_FN_stpcpy: reads(thread, b, whole(text(b))); break;
-    case RD_FN_strncpy: reads(thread, b, whole_within(text(b), c)); break;
-    case RD_FN_strcat: reads(thread, a, whole(text(a))); reads(thread, b, whole(text(b))); break;
-    case RD_FN_strncat: reads(thread, a, whole(text(a))); reads(thread, b, whole_within(text(b), c)); break;
-    case RD_FN_strlen: case RD_FN_strdup: reads(thread, a, whole(text(a))); break;
+    case RD_FN_memcpy: case RD_FN_memmove: reads(effects, b, c); break;
+    case RD_FN_strcpy: case RD_FN_stpcpy: reads(effects, b, whole(text(b))); break;
+    case RD_FN_strncpy: reads(effects, b, whole_within(text(b), c)); break;
+    case RD_FN_strcat: reads(effects, a, whole(text(a))); reads(effects, b, whole(text(b))); break;
+    case RD_FN_strncat: reads(effects, a, whole(text(a))); reads(effects, b, whole_within(text(b), c)); break;
+    case RD_FN_strlen: case RD_FN_strdup: case RD_FN_strrchr: reads(effects, a, whole(text(a))); break;
     case RD_FN_strcmp:
-        reads(thread, a, compared(text(a), text(b), RD_FOREVER));
-        reads(thread, b, compared(text(a), text(b), RD_FOREVER));
+        reads(effects, a, compared(text(a), text(b), RD_FOREVER));
+        reads(effects, b, compared(text(a), text(b), RD_FOREVER));
         break;
     case RD_FN_strncmp:
-        reads(thread, a, compared(text(a), text(b), c));
-        reads(thread, b, compared(text(a), text(b), c));
+        reads(effects, a, compared(text(a), text(b), c));
+        reads(effects, b, compared(text(a), text(b), c));
         break;
-    case RD_FN_memcmp: reads(thread, a, c); reads(thread, b, c); break;
-    case RD_FN_strchr: reads(thread, a, up_to(text(a), strchr(text(a), (int)b))); break;
-    case RD_FN_strrchr: reads(thread, a, whole(text(a))); break;
-    case RD_FN_strstr: reads(thread, a, whole(text(a))); reads(thread, b, whole(text(b))); break;
+    case RD_FN_memcmp: reads(effects, a, c); reads(effects, b, c); break;
+    case RD_FN_strchr: reads(effects, a, up_to(text(a), strchr(text(a), (int)b))); break;
+    case RD_FN_strstr: reads(effects, a, whole(text(a))); reads(effects, b, whole(text(b))); break;
     case RD_FN_memchr: {
         const char *found = memchr(text(a), (int)b, c);
-        reads(thread, a, found ? (uint64_t)(found - text(a)) + 1 : c);
+        reads(effects, a, found ? (uint64_t)(found - text(a)) + 1 : c);
         break;
     }
-    case RD_FN_atoi: case RD_FN_atol: reads(thread, a, number_length(text(a))); break;
+    case RD_FN_atoi: case RD_FN_atol: reads(effects, a, number_length(text(a))); break;
     default: break;
     }
 }
 
-static void act(struct rd_thread *thread, uint32_t function, uint64_t a, uint64_t b, uint64_t c, uint64_t d)
+static void act(const struct effects *effects, uint32_t function, uint64_t a, uint64_t b, uint64_t c, uint64_t d)
 {
     switch (function) {
-    case RD_FN_write: reads(thread, b, c); acts_on(thread, a); break;
-    case RD_FN_fwrite: reads(thread, a, b * c); acts_on(thread, d); break;
-    case RD_FN_fputs: reads(thread, a, whole(text(a))); acts_on(thread, b); break;
-    case RD_FN_puts: reads(thread, a, whole(text(a))); acts_on(thread, rd_address(stdout)); break;
-    case RD_FN_putchar: case RD_FN_printf: case RD_FN_vprintf: acts_on(thread, rd_address(stdout)); break;
-    case RD_FN_fputc: case RD_FN_putc: acts_on(thread, b); break;
-    case RD_FN_fprintf: case RD_FN_vfprintf: case RD_FN_fflush: acts_on(thread, a); break;
+    case RD_FN_write: reads(effects, b, c); acts_on(effects, a); break;
+    case RD_FN_fwrite: reads(effects, a, b * c); acts_on(effects, d); break;
+    case RD_FN_fputs: reads(effects, a, whole(text(a))); acts_on(effects, b); break;
+    case RD_FN_puts: reads(effects, a, whole(text(a))); acts_on(effects, rd_address(stdout)); break;
+    case RD_FN_putchar: case RD_FN_printf: case RD_FN_vprintf: acts_on(effects, rd_address(stdout)); break;
+    case RD_FN_fputc: case RD_FN_putc: acts_on(effects, b); break;
+    case RD_FN_fprintf: case RD_FN_vfprintf: case RD_FN_fflush: acts_on(effects, a); break;
     default: break;
     }
+}
+
+static void announce_writes(const struct effects *effects, uint32_t function, uint64_t a, uint64_t b, uint64_t c)
+{
+    switch (function) {
+    case RD_FN_memset: will_write(effects, a, c); break;
+    case RD_FN_bzero: case RD_FN_snprintf: case RD_FN_vsnprintf: case RD_FN_fgets: will_write(effects, a, b); break;
+    case RD_FN_sprintf: case RD_FN_vsprintf: will_write(effects, a, 1); break;
+    case RD_FN_read: case RD_FN_pread: case RD_FN_recv: will_write(effects, b, c); break;
+    case RD_FN_fread: will_write(effects, a, b * c); break;
+    default: break;
+    }
+}
+
+static void before(const struct effects *effects, uint32_t function, uint64_t a, uint64_t b, uint64_t c, uint64_t d)
+{
+    read_memory(effects, function, a, b, c);
+    act(effects, function, a, b, c, d);
+    announce_writes(effects, function, a, b, c);
 }
 
 void __raddle_before_call(uint32_t function, uint64_t a, uint64_t b, uint64_t c, uint64_t d)
@@ -116,18 +156,20 @@ void __raddle_before_call(uint32_t function, uint64_t a, uint64_t b, uint64_t c,
     struct rd_thread *thread = rd_enter();
     if (!thread)
         return;
-    rd_visible(thread, RD_READ, function == RD_FN_memcpy || function == RD_FN_memmove ? b : a, 0);
-    switch (function) {
-    case RD_FN_memcpy: case RD_FN_memmove: reads(thread, b, c); break;
-    case RD_FN_write: case RD_FN_fwrite: case RD_FN_fputs: case RD_FN_puts: case RD_FN_putchar: case RD_FN_fputc:
-    case RD_FN_putc: case RD_FN_printf: case RD_FN_fprintf: case RD_FN_vprintf: case RD_FN_vfprintf: case RD_FN_fflush:
-        act(thread, function, a, b, c, d);
-        break;
-    default: read_strings(thread, function, a, b, c); break;
+    if (thread->page->count >= thread->page->limit) {
+        thread->pending = (struct rd_pending){0};
+        before(&(struct effects){thread, &thread->pending}, function, a, b, c, d);
+        rd_schedule(thread);
     }
+    before(&(struct effects){thread, NULL}, function, a, b, c, d);
 }
 
 /* ---- after */
+
+static void writes(struct rd_thread *thread, uint64_t address, uint64_t size)
+{
+    rd_perform_write(thread, (const void *)address, size);
+}
 
 void __raddle_after_call(uint32_t function, uint64_t result, uint64_t a, uint64_t b, uint64_t c, uint64_t d)
 {

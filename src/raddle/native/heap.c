@@ -13,7 +13,6 @@
 #define FREED_MARK 0x64656572662e6472
 #define LOWEST_ADDRESS 0x0fc000000000
 #define SHARED_ARENA_SIZE 0x010000000000
-#define HIGHEST_ADDRESS 0x700000000000
 
 struct header {
     uint64_t size;
@@ -34,7 +33,7 @@ static bool is_bootstrap(const void *pointer)
 /* an address from which a header may be read */
 static bool is_ours(const void *pointer)
 {
-    return rd_address(pointer) > LOWEST_ADDRESS && rd_address(pointer) < HIGHEST_ADDRESS;
+    return rd_address(pointer) > LOWEST_ADDRESS && rd_address(pointer) < RD_END_OF_FIXED_MEMORY;
 }
 
 static struct header *header_of(const void *pointer)
@@ -162,7 +161,7 @@ void rd_free(void *pointer, const void *caller)
         return;
     struct rd_thread *thread = enter_for(caller);
     if (thread) {
-        rd_visible(thread, RD_FREE, rd_address(pointer), 0);
+        rd_visible(thread, RD_FREE, rd_address(pointer), what_is_wrong(pointer) ? 0 : header_of(pointer)->size | RD_WRITES);
         perform_free(thread, pointer);
     } else if (is_ours(pointer)) {
         const char *wrong = what_is_wrong(pointer);

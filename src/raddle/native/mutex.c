@@ -75,6 +75,10 @@ int rd_mutex_trylock(struct rd_thread *thread, const void *address)
 
 int rd_mutex_timedlock(struct rd_thread *thread, const void *mutex, clockid_t clock, const struct timespec *until)
 {
+    if (!rd_is_valid_time(until)) { /* matters only where it would have to wait */
+        int result = rd_mutex_trylock(thread, mutex);
+        return result == EBUSY ? EINVAL : result;
+    }
     mutex_to_lock(mutex);
     if (rd_timed(thread, RD_TIMEDLOCK, rd_address(mutex), lock_can_return, rd_deadline(thread, clock, until)))
         return acquire(thread, mutex, RD_TIMEDLOCK);

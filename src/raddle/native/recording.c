@@ -5,7 +5,7 @@
 #include <fcntl.h>
 #include <sys/mman.h>
 
-#define FIRST_STREAM_CHUNK (64 << 10)
+#define FIRST_CHUNK (16 << 10) /* the first of a stream; each next one is four times as large, up to: */
 #define STREAM_CHUNK (1 << 20)
 #define SYNC_CHUNK (256 << 10)
 #define VALUE_SLACK 16
@@ -61,18 +61,25 @@ static void close_chunk(uint64_t base, uint64_t next)
     RD_SYSCALL2(SYS_munmap, base, size);
 }
 
+static uint64_t chunk_size(uint32_t sequence, uint64_t largest)
+{
+    uint64_t size = sequence < 8 ? (uint64_t)FIRST_CHUNK << 2 * sequence : largest;
+    return size < largest ? size : largest;
+}
+
 /* ---- the process's stream of synchronisation */
 
 static void more_sync(void)
 {
     uint64_t old_base = rd_file->sync_base, old_next = rd_file->sync_next, offset;
-    struct rd_chunk_header *chunk = open_chunk(RD_CHUNK_SYNC, RD_NO_THREAD, sync_sequence++, SYNC_CHUNK, &offset);
+    uint64_t size = chunk_size(sync_sequence, SYNC_CHUNK);
+    struct rd_chunk_header *chunk = open_chunk(RD_CHUNK_SYNC, RD_NO_THREAD, sync_sequence++, size, &offset);
     if (old_base)
         close_chunk(old_base, old_next);
     rd_file->sync_chunk = offset;
     rd_file->sync_base = rd_address(chunk);
     rd_file->sync_next = rd_address(chunk + 1);
-    sync_end = rd_address(chunk) + SYNC_CHUNK;
+    sync_end = rd_address(chunk) + size;
 }
 
 void rd_record(const struct rd_sync_record *record)
@@ -94,15 +101,10 @@ void rd_set_outcome(uint64_t outcome)
 
 /* ---- a thread's streams */
 
-static uint64_t stream_size(uint32_t sequence)
-{
-    return sequence ? STREAM_CHUNK : FIRST_STREAM_CHUNK;
-}
-
 static void open_values(struct rd_thread *thread)
 {
     struct rd_thread_page *page = thread->page;
-    uint64_t size = stream_size(thread->value_sequence);
+    uint64_t size = chunk_size(thread->value_sequence, STREAM_CHUNK);
     struct rd_chunk_header *chunk =
         open_chunk(RD_CHUNK_VALUES, thread->index, thread->value_sequence++, size, &page->value_chunk);
     page->value_base = rd_address(chunk);
@@ -113,7 +115,7 @@ static void open_values(struct rd_thread *thread)
 static void open_blocks(struct rd_thread *thread)
 {
     struct rd_thread_page *page = thread->page;
-    uint64_t size = stream_size(thread->block_sequence);
+    uint64_t size = chunk_size(thread->block_sequence, STREAM_CHUNK);
     struct rd_chunk_header *chunk =
         open_chunk(RD_CHUNK_BLOCKS, thread->index, thread->block_sequence++, size, &page->block_chunk);
     page->block_base = rd_address(chunk);

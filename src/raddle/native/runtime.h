@@ -49,6 +49,11 @@ enum rd_mode {
 };
 extern enum rd_mode rd_mode;
 
+static inline uint64_t rd_address(const volatile void *pointer)
+{
+    return (uint64_t)(uintptr_t)pointer;
+}
+
 struct rd_thread;
 typedef bool (*rd_ready)(const struct rd_thread *thread);
 
@@ -201,6 +206,7 @@ struct rd_slot rd_take_slot(const char *path, uint64_t number); /* number 0: sta
 #define RD_MAIN_HEAP 0x100000000000
 #define RD_MAIN_HEAP_SIZE 0x080000000000
 #define RD_MAIN_LIBRARY_HEAP 0x180000000000
+#define RD_END_OF_FIXED_MEMORY 0x700000000000
 
 /* ---- recording.c */
 
@@ -291,6 +297,7 @@ static inline struct rd_thread *rd_enter(void)
 /* the same for a call that the stack unwinder may make for itself: pthread_exit and exceptions must not become events */
 bool rd_is_unwinder(const void *caller);
 bool rd_is_in_program(const void *code); /* an address in the executable, not in a library */
+bool rd_is_library_memory(const void *address);
 #define RD_CALLER __builtin_return_address(0)
 static inline struct rd_thread *rd_enter_from(const void *caller)
 {
@@ -326,63 +333,15 @@ extern uint64_t rd_skipped_ns; /* the virtual clock: how much sleep was skipped 
 void rd_advance_clock(uint64_t deadline);
 uint64_t rd_deadline(struct rd_thread *thread, clockid_t clock, const struct timespec *absolute);
 uint64_t rd_clock_now(clockid_t clock);
+static inline bool rd_is_valid_time(const struct timespec *time)
+{
+    return time->tv_nsec >= 0 && time->tv_nsec < 1000000000;
+}
 
 /* ---- inputs.c */
 uint64_t rd_input(struct rd_thread *thread, uint64_t kind, uint64_t live);
 
-/* ---- objects.c: the model of the synchronisation objects, by address */
-
-enum rd_class { RD_CLASS_MUTEX = 1, RD_CLASS_RWLOCK, RD_CLASS_CONDITION, RD_CLASS_SEMAPHORE, RD_CLASS_BARRIER, RD_CLASS_ONCE };
-enum rd_mutex_type { RD_MUTEX_NORMAL = 0, RD_MUTEX_RECURSIVE = 1, RD_MUTEX_ERROR_CHECKING = 2 };
-enum rd_once_state { RD_ONCE_NEW, RD_ONCE_RUNNING, RD_ONCE_DONE };
-
-struct rd_object {
-    uint64_t address;
-    struct rd_object *next_free;
-    uint8_t object_class;
-    uint8_t type;           /* mutex */
-    uint8_t state;          /* once */
-    bool initialised;       /* by its init function, not by its bytes */
-    struct rd_thread *owner; /* mutex; writer of a rwlock */
-    uint32_t depth;          /* recursive mutex */
-    uint32_t readers;        /* rwlock */
-    uint64_t value;          /* semaphore: count; barrier: how many it waits for */
-    uint64_t arrived;        /* barrier */
-    uint64_t round;          /* barrier */
-    clockid_t clock;         /* condition */
-    struct rd_thread *first_waiter; /* condition, barrier: first come first */
-};
-
-/* made if it is new; does not move; gone when rd_forget_object is called, so look it up again after a scheduling point */
-struct rd_object *rd_object(uint64_t address, enum rd_class object_class);
-struct rd_object *rd_reset_object(uint64_t address, enum rd_class object_class);
-void rd_forget_object(struct rd_object *object);
-
-static inline uint64_t rd_address(const volatile void *pointer)
-{
-    return (uint64_t)(uintptr_t)pointer;
-}
-
-/* ---- mutex.c, for condition.c and the C11 names */
-bool rd_mutex_is_free(const struct rd_thread *thread); /* rd_ready, of pending.object */
-struct rd_object *rd_mutex(const void *address);
-int rd_mutex_lock(struct rd_thread *thread, const void *mutex);
-int rd_mutex_trylock(struct rd_thread *thread, const void *mutex);
-int rd_mutex_timedlock(struct rd_thread *thread, const void *mutex, clockid_t clock, const struct timespec *until);
-int rd_mutex_unlock(struct rd_thread *thread, const void *mutex);
-void rd_mutex_init(struct rd_thread *thread, const void *mutex, enum rd_mutex_type type);
-int rd_mutex_destroy(struct rd_thread *thread, const void *mutex);
-
-/* ---- condition.c */
-void rd_condition_init(const void *condition, clockid_t clock);
-int rd_condition_destroy(struct rd_thread *thread, const void *condition);
-int rd_condition_wait(struct rd_thread *thread, const void *condition, const void *mutex, const struct timespec *until,
-                      clockid_t clock); /* until null: no time limit; clock -1: the condition's own */
-void rd_condition_signal(struct rd_thread *thread, const void *condition);
-void rd_condition_broadcast(struct rd_thread *thread, const void *condition);
-
-/* ---- once.c */
-void rd_once(struct rd_thread *thread, const void *flag, void (*routine)(void));
+#include "model.h"
 
 /* ---- threads.c */
 struct rd_thread *rd_make_thread(struct rd_thread *parent);

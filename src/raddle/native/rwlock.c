@@ -57,6 +57,10 @@ static int try_lock(struct rd_thread *thread, const void *address, bool write)
 static int timed_lock(struct rd_thread *thread, const void *lock, bool write, clockid_t clock, const struct timespec *until)
 {
     uint8_t kind = write ? RD_TIMEDWRLOCK : RD_TIMEDRDLOCK;
+    if (!rd_is_valid_time(until)) {
+        rd_visible(thread, kind, rd_address(lock), 0);
+        return fail(thread, rd_address(lock), kind, EINVAL);
+    }
     if (rd_timed(thread, kind, rd_address(lock), write ? can_write : can_read, rd_deadline(thread, clock, until)))
         return acquire(thread, rd_address(lock), kind, write);
     return fail(thread, rd_address(lock), kind, ETIMEDOUT);

@@ -54,6 +54,10 @@ static int fail(struct rd_thread *thread, const sem_t *address, uint8_t kind, in
 
 static int timed_wait(struct rd_thread *thread, const sem_t *semaphore, clockid_t clock, const struct timespec *until)
 {
+    if (!rd_is_valid_time(until)) {
+        rd_visible(thread, RD_SEM_TIMEDWAIT, rd_address(semaphore), 0);
+        return fail(thread, semaphore, RD_SEM_TIMEDWAIT, EINVAL);
+    }
     if (rd_timed(thread, RD_SEM_TIMEDWAIT, rd_address(semaphore), is_positive, rd_deadline(thread, clock, until)))
         return take(thread, semaphore, RD_SEM_TIMEDWAIT);
     return fail(thread, semaphore, RD_SEM_TIMEDWAIT, ETIMEDOUT);

@@ -80,8 +80,9 @@ static void wait_for_the_end_of_the_process(void)
 /* After the program's own cleanup handlers. The process ends with its last thread. */
 static void finish(void *argument)
 {
-    struct rd_thread *thread = argument;
-    rd_enter();
+    struct rd_thread *thread = rd_enter();
+    if (thread != argument) /* a forked child ends here */
+        return;
     rd_run_thread_destructors(thread);
     rd_run_key_destructors(thread);
     rd_visible(thread, RD_EXIT, 0, 0);

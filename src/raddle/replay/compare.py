@@ -41,6 +41,8 @@ class Cause(Enum):
     """Only addresses differ."""
     PIN = "pin"
     """At a place where the analysis had kept the observed value."""
+    SCHEDULE = "schedule"
+    """It was given by hand, and cannot be followed."""
     OURS = "ours"
 
 
@@ -159,7 +161,7 @@ def _inputs_differ(theirs: Records, ours: Records) -> bool:
     for thread in np.unique(theirs["thread"]):
         one, other = (side[(side["thread"] == thread) & np.isin(side["kind"], kinds)] for side in (theirs, ours))
         place = _first_unequal(one, other, ("kind", "object", "value"), cut=True)
-        if place is not None and bool(_first_unequal(one[place:], other[place:], ("kind", "object"), cut=True) != 0):
+        if place is not None and all(one[place][name] == other[place][name] for name in ("kind", "object")):
             return True
     return False
 

@@ -85,7 +85,7 @@ def replay(request: ReplayRequest) -> ReplayResult:
     if request.original is not None:
         comparison = compare_runs(request.original, recording, cut=was_cut(request.original))
     moved = comparison is not None and comparison.cause is Cause.ADDRESS
-    left = _left_schedule(recording)
+    left = _left_schedule(recording, request.schedule)
     if left is not None or (comparison is not None and not moved):
         return _diverged(request, run, recording, comparison, left)
     if request.original is not None and was_cut(request.original):
@@ -125,16 +125,16 @@ def _run_request(request: ReplayRequest) -> RunRequest:
     )
 
 
-def _left_schedule(recording: Recording) -> str | None:
+def _left_schedule(recording: Recording, schedule: Schedule) -> str | None:
     """The runtime's own word that a segment could not be followed."""
     records = recording.of_kind("RD_DIVERGED")
     if not records.size:
         return None
-    record = records[0]
-    reasons = trace_format().family("RD_DIVERGED_")
-    reason = {"no_thread": "its thread does not exist", "ended": "its thread had ended", "blocked": "it cannot happen"}
-    why = reason.get(reasons.get(int(record["object"]), ""), "unknown reason")
-    return f"segment {int(record['value']) + 1} of the schedule (up to event {int(record['extra'])}): {why}"
+    number = int(records[0]["value"])
+    thread, upto = schedule.segments[number]
+    words = {"no_thread": "there is no such thread", "ended": "it has ended before", "blocked": "it is blocked there"}
+    reason = trace_format().family("RD_DIVERGED_").get(int(records[0]["object"]), "")
+    return f"{thread}:{upto} (segment {number + 1}) cannot be followed: {words.get(reason, reason)}"
 
 
 def _diverged(
@@ -154,7 +154,9 @@ def _diverged(
 
 
 def _cause_without_original(request: ReplayRequest, recording: Recording) -> Cause:
-    """A pin that was passed, or a value from outside that nobody fed back."""
+    """A schedule given by hand; a pin that was passed; a value from outside that nobody fed back."""
+    if request.expected is None:
+        return Cause.SCHEDULE
     reached = {thread.path: thread.count for thread in recording.threads}
     if any(event < reached.get(thread, 0) for thread, event in request.pins):
         return Cause.PIN

@@ -11,7 +11,7 @@ Columns, not objects: a run has millions of events. `kind` is an EventKind; the 
                           it; `size`: PinCause
     SYNC                  a record of the runtime; `value` is its position in Recording.sync
 
-`index` is the number of the visible event in its thread; events that are not visible carry the number of the next one.
+`index` is the number of the visible event in its thread; an event that is not visible carries the count at that time.
 A term id of 0 means: constant, the observed value.
 """
 

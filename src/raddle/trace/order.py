@@ -14,18 +14,13 @@ def turns(trace: Trace) -> Iterator[tuple[int, int, int]]:
     What is not visible (branches) was done before the thread stopped at its next visible event, so in the same turn.
     """
     by_path = {thread.path: number for number, thread in enumerate(trace.threads)}
+    visible = [np.flatnonzero(thread.events["flags"] & EventFlag.VISIBLE) for thread in trace.threads]
     done = [0] * len(trace.threads)
     for segment in trace.recording.segments():
         number = by_path[segment.thread]
         events = trace.threads[number].events
-        end = int(np.searchsorted(events["index"], segment.upto, side="left"))
-        while end < len(events) and events["index"][end] == segment.upto:
-            if events["flags"][end] & EventFlag.VISIBLE:
-                break
-            end += 1
+        performed = int(np.searchsorted(events["index"][visible[number]], segment.upto))
+        end = int(visible[number][performed]) if performed < len(visible[number]) else len(events)
         if end > done[number]:
             yield number, done[number], end
             done[number] = end
-    for number, thread in enumerate(trace.threads):
-        if done[number] < len(thread.events):
-            yield number, done[number], len(thread.events)

@@ -42,6 +42,7 @@ _SIGNS = {
 }
 _SILENT = frozenset({Op.TRUNC, Op.ZEXT, Op.SEXT})
 _DEEPEST = 12
+_PLACE_WIDTH = 36
 _WITHOUT_OBJECT = frozenset({"start", "exit", "create", "join", "external", "process_exit", "assert_fail"})
 
 
@@ -89,7 +90,7 @@ class _Printer:
 
     def line(self, number: int, thread: ThreadTrace, event: Any) -> str:
         place = self._place(int(event["site"]))
-        return f"{number:>6}  {thread.path:<{self._width}}  {place:<28}  {self._deed(thread, event)}"
+        return f"{number:>6}  {thread.path:<{self._width}}  {place:<{_PLACE_WIDTH}}  {self._deed(thread, event)}"
 
     def _place(self, site: int) -> str:
         found = self._places.get(site)
@@ -148,7 +149,7 @@ class _Printer:
         flags = trace_format().family("RD_FLAG_")
         marks = [text for bit, text in flags.items() if record["flags"] & bit and text != "visible"]
         tail = f" ({', '.join(marks)})" if marks else ""
-        return f"{kind.replace('_', ' ')} {name} {said}".rstrip() + tail
+        return " ".join(word for word in (kind.replace("_", " "), name, said) if word) + tail
 
     def _term(self, thread: ThreadTrace, term: int, depth: int = 0) -> str:
         if depth > _DEEPEST:

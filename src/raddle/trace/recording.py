@@ -14,7 +14,7 @@ from typing import Any, Final, NoReturn
 
 import numpy as np
 
-from raddle.base.chunks import Bytes, Chunk, checksum, walk_chunks
+from raddle.base.chunks import Bytes, Chunk, checksum, lay_out_chunk, walk_chunks
 from raddle.base.errors import UserError
 from raddle.base.trace_format import trace_format
 from raddle.trace.recorded import Ending, Meta, Module, RecordedThread, Recording
@@ -169,9 +169,14 @@ def _final(file: _File) -> Ending | None:
     chunks = file.of("RD_CHUNK_META")
     if len(chunks) < 2:
         return None
-    read = _json(file, chunks[1])
+    last = chunks[1]
+    read = _json(file, last)
     facts = read.get("final")
-    if not isinstance(facts, dict) or checksum(file.data, chunks[1].offset, facts) != read.get("crc32"):
+    if not isinstance(facts, dict) or checksum(file.data, last.offset, facts) != read.get("crc32"):
+        file.damaged("its checksum differs")
+    # The checksum does not cover its own chunk: it must be laid out as we lay it out.
+    whole = file.data[last.offset : last.offset + last.size].tobytes()
+    if whole != lay_out_chunk(last.kind, file.payload(last).tobytes(), sequence=1):
         file.damaged("its checksum differs")
     return Ending(
         status=facts.get("status"),

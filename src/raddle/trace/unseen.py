@@ -1,8 +1,8 @@
 """Writes that nobody announced: a load saw a value that no recorded write left there.
 
-The shared accesses are gone through in their global order with a shadow of memory beside them. A value that differs from
-the shadow was written by code that is not instrumented and not known (a library, the kernel, inline assembly). The model
-takes such a write as it was observed, and the verdict says so.
+The shared accesses are gone through in their global order with a shadow of memory beside them. A value that differs
+from the shadow was written by code that is not instrumented and not known (a library, the kernel, inline assembly). The
+model takes such a write as it was observed, and the verdict says so.
 """
 
 from dataclasses import dataclass

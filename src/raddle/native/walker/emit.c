@@ -12,34 +12,50 @@ void rd_grow_column(struct rd_walker *w, struct rd_column *column, uint64_t row_
     column->capacity = capacity;
 }
 
-static void emit(struct rd_walker *w, struct rd_event event)
+static struct rd_event *next_event(struct rd_walker *w)
 {
     if (w->events.count == w->events.capacity)
-        rd_grow_column(w, &w->events, sizeof event, UINT32_MAX);
-    event.site = w->site;
-    event.stack = w->stack;
-    ((struct rd_event *)w->events.rows)[w->events.count++] = event;
+        rd_grow_column(w, &w->events, sizeof(struct rd_event), UINT32_MAX);
+    return (struct rd_event *)w->events.rows + w->events.count++;
 }
 
-static struct rd_event access_event(unsigned kind, unsigned flags, uint64_t index, struct rd_register address,
-                                    unsigned size, struct rd_register value)
+/* Something that is no access; `size` means by kind. */
+static void emit(struct rd_walker *w, unsigned kind, unsigned size, struct rd_register value, uint64_t written)
 {
-    return (struct rd_event){
+    *next_event(w) = (struct rd_event){
         .kind = (uint16_t)kind,
-        .flags = (uint16_t)(flags | RD_EVENT_VISIBLE),
+        .site = w->site,
+        .stack = w->stack,
         .size = size,
-        .index = index,
-        .address = address.value,
-        .address_term = address.term,
+        .index = w->count,
         .value = value.value,
+        .written = written,
         .value_term = value.term,
     };
 }
 
+static struct rd_event *emit_access(struct rd_walker *w, unsigned kind, unsigned flags, uint64_t index,
+                                    struct rd_register address, unsigned size, uint64_t value, uint32_t term)
+{
+    struct rd_event *event = next_event(w);
+    *event = (struct rd_event){
+        .kind = (uint16_t)kind,
+        .flags = (uint16_t)(flags | RD_EVENT_VISIBLE),
+        .site = w->site,
+        .stack = w->stack,
+        .size = size,
+        .index = index,
+        .address = address.value,
+        .value = value,
+        .address_term = address.term,
+        .value_term = term,
+    };
+    return event;
+}
+
 void rd_pin_term(struct rd_walker *w, struct rd_register of, unsigned cause)
 {
-    emit(w, (struct rd_event){.kind = RD_KIND_PIN, .index = w->count, .size = cause, .value = of.value,
-                              .value_term = of.term});
+    emit(w, RD_KIND_PIN, cause, of, 0);
 }
 
 static void note_access(struct rd_walker *w, uint64_t address, unsigned size, bool written)
@@ -72,12 +88,12 @@ uint32_t rd_read(struct rd_walker *w, uint64_t index, struct rd_register address
         if (!w->keep_private)
             return term;
     }
-    emit(w, access_event(RD_KIND_READ, flags, index, address, size, (struct rd_register){value, term, 0}));
+    emit_access(w, RD_KIND_READ, flags, index, address, size, value, term);
     return term;
 }
 
-void rd_write(struct rd_walker *w, uint64_t index, struct rd_register address, unsigned size, struct rd_register value,
-              unsigned flags)
+void rd_write(struct rd_walker *w, uint64_t index, struct rd_register address, unsigned size, uint64_t value,
+              uint32_t term, unsigned flags)
 {
     if (w->accesses) {
         note_access(w, address.value, size, true);
@@ -87,11 +103,11 @@ void rd_write(struct rd_walker *w, uint64_t index, struct rd_register address, u
         flags |= RD_EVENT_SHARED;
     } else {
         rd_pin(w, address, RD_PIN_ADDRESS);
-        rd_private_store(w, address.value, size, value.term);
+        rd_private_store(w, address.value, size, term);
         if (!w->keep_private)
             return;
     }
-    emit(w, access_event(RD_KIND_WRITE, flags, index, address, size, value));
+    emit_access(w, RD_KIND_WRITE, flags, index, address, size, value, term);
 }
 
 /* The term of what an update reads; rd_update comes next. */
@@ -105,8 +121,8 @@ uint32_t rd_old_value(struct rd_walker *w, struct rd_register address, unsigned 
     return rd_private_load(w, address.value, size, value);
 }
 
-void rd_update(struct rd_walker *w, uint64_t index, struct rd_register address, unsigned size, struct rd_register old,
-               struct rd_register written, unsigned flags)
+void rd_update(struct rd_walker *w, uint64_t index, struct rd_register address, unsigned size,
+               const struct rd_register *old, const struct rd_register *written, unsigned flags)
 {
     if (w->accesses) {
         note_access(w, address.value, size, !(flags & RD_EVENT_FAILED));
@@ -116,14 +132,13 @@ void rd_update(struct rd_walker *w, uint64_t index, struct rd_register address, 
         flags |= RD_EVENT_SHARED;
     } else {
         if (!(flags & RD_EVENT_FAILED))
-            rd_private_store(w, address.value, size, written.term);
+            rd_private_store(w, address.value, size, written->term);
         if (!w->keep_private)
             return;
     }
-    struct rd_event event = access_event(RD_KIND_UPDATE, flags, index, address, size, old);
-    event.written = written.value;
-    event.written_term = written.term;
-    emit(w, event);
+    struct rd_event *event = emit_access(w, RD_KIND_UPDATE, flags, index, address, size, old->value, old->term);
+    event->written = written->value;
+    event->written_term = written->term;
 }
 
 /* ---- accesses of any length, in pieces that do not cross a multiple of 8 */
@@ -165,8 +180,7 @@ void rd_write_bytes(struct rd_walker *w, uint64_t index, uint64_t address, uint6
     const uint8_t *data = rd_take_bytes(w, size);
     for (uint64_t at = 0, n; at < size; at += n) {
         n = piece_size(address + at, size - at);
-        struct rd_register value = rd_constant(rd_bytes_at(w, data + at, n));
-        rd_write(w, index, rd_constant(address + at), (unsigned)n, value, flags);
+        rd_write(w, index, rd_constant(address + at), (unsigned)n, rd_bytes_at(w, data + at, n), 0, flags);
     }
 }
 
@@ -182,8 +196,7 @@ void rd_copy_memory(struct rd_walker *w, uint64_t index, uint64_t to, uint64_t f
     term = terms;
     for (uint64_t at = 0, n; at < size; at += n) {
         n = piece_size(to + at, piece_size(from + at, size - at));
-        struct rd_register value = {rd_bytes_at(w, data + at, n), *term++, 0};
-        rd_write(w, index + 1, rd_constant(to + at), (unsigned)n, value, 0);
+        rd_write(w, index + 1, rd_constant(to + at), (unsigned)n, rd_bytes_at(w, data + at, n), *term++, 0);
     }
 }
 
@@ -191,8 +204,8 @@ void rd_fill_memory(struct rd_walker *w, uint64_t index, uint64_t to, uint64_t b
 {
     for (uint64_t at = 0, n; at < size; at += n) {
         n = piece_size(to + at, size - at);
-        struct rd_register value = rd_constant(byte * 0x0101010101010101 & rd_mask((unsigned)(8 * n)));
-        rd_write(w, index, rd_constant(to + at), (unsigned)n, value, 0);
+        uint64_t value = byte * 0x0101010101010101 & rd_mask((unsigned)(8 * n));
+        rd_write(w, index, rd_constant(to + at), (unsigned)n, value, 0, 0);
     }
 }
 
@@ -200,28 +213,24 @@ void rd_fill_memory(struct rd_walker *w, uint64_t index, uint64_t to, uint64_t b
 
 void rd_branch_event(struct rd_walker *w, struct rd_register condition, uint32_t failing)
 {
-    if (w->accesses || (failing == RD_NONE && !condition.term))
+    if (w->accesses)
         return;
-    struct rd_event event = {.kind = RD_KIND_BRANCH, .index = w->count, .value = condition.value,
-                             .value_term = condition.term};
-    if (failing != RD_NONE) {
-        event.kind = RD_KIND_ASSERTION;
-        event.written = failing;
-    }
-    emit(w, event);
+    if (failing != RD_NONE)
+        emit(w, RD_KIND_ASSERTION, 0, condition, failing);
+    else if (condition.term)
+        emit(w, RD_KIND_BRANCH, 0, condition, 0);
 }
 
 void rd_choice_event(struct rd_walker *w, struct rd_register selector)
 {
     if (selector.term)
-        emit(w, (struct rd_event){.kind = RD_KIND_CHOICE, .index = w->count, .value = selector.value,
-                                  .value_term = selector.term});
+        emit(w, RD_KIND_CHOICE, 0, selector, 0);
 }
 
 void rd_sync_event(struct rd_walker *w, uint64_t index, uint64_t position)
 {
     if (!w->accesses)
-        emit(w, (struct rd_event){.kind = RD_KIND_SYNC, .flags = RD_EVENT_VISIBLE, .index = index, .value = position});
+        emit_access(w, RD_KIND_SYNC, 0, index, rd_constant(0), 0, position, 0);
 }
 
 static uint32_t *stack_slot(struct rd_walker *w, uint32_t parent, uint32_t site)

@@ -78,10 +78,10 @@ static void take_parameter(struct rd_walker *w, uint32_t function, struct rd_reg
             continue;
         struct rd_register arrived = rd_constant(rd_take_value(w, 8));
         if (given && given[leaf] != RD_NONE) {
-            const struct rd_register *passed = rd_operand(w, callers, given[leaf]);
-            if (passed->value != arrived.value)
-                rd_fail(w, RD_WALK_ARGUMENT, function, passed->value, arrived.value);
-            arrived.term = passed->term;
+            struct rd_register passed = rd_operand(w, callers, given[leaf]);
+            if (passed.value != arrived.value)
+                rd_fail(w, RD_WALK_ARGUMENT, function, passed.value, arrived.value);
+            arrived.term = passed.term;
         }
         registers[parameter[leaf]] = arrived;
     }
@@ -132,11 +132,11 @@ void rd_call_outside(struct rd_walker *w, const struct rd_call *call)
     struct rd_frame *frame = top(w);
     const struct rd_register *registers = registers_of(w, frame);
     frame->calling = call;
-    rd_pin(w, *rd_operand(w, registers, call->callee), RD_PIN_CALL_TARGET);
+    rd_pin(w, rd_operand(w, registers, call->callee), RD_PIN_CALL_TARGET);
     if (target_of(w, frame, call) != RD_NONE)
         return;
     for (uint32_t at = 0; at < call->pinned_count; at++)
-        rd_pin(w, *rd_operand(w, registers, w->words[call->pinned + at]), RD_PIN_EXTERNAL_ARGUMENT);
+        rd_pin(w, rd_operand(w, registers, w->words[call->pinned + at]), RD_PIN_EXTERNAL_ARGUMENT);
 }
 
 /* ---- out of a function */
@@ -194,7 +194,7 @@ void rd_return(struct rd_walker *w, const struct rd_instruction *row)
                 continue;
             if (leaf >= count || leaves[leaf] == RD_NONE)
                 rd_fail(w, RD_WALK_NO_RESULT, function, 0, 0);
-            callers[to] = *rd_operand(w, registers, leaves[leaf]);
+            callers[to] = rd_operand(w, registers, leaves[leaf]);
         }
         resume(w, caller);
         return;
@@ -206,7 +206,7 @@ void rd_return(struct rd_walker *w, const struct rd_instruction *row)
     caller->returned_count = count < room ? count : room;
     for (uint32_t leaf = 0; leaf < caller->returned_count; leaf++)
         returned[leaf] = leaves[leaf] == RD_NONE ? (struct rd_register){0, RD_NONE, 0}
-                                                 : *rd_operand(w, registers, leaves[leaf]);
+                                                 : rd_operand(w, registers, leaves[leaf]);
 }
 
 /* longjmp or an exception: control comes back in an outer frame. `found`: what `sites` says of the site. */

@@ -3,7 +3,7 @@
 
 #define LABEL(name) [RD_OP_##name] = &&name
 #define SHARED_LABEL(name, label) [RD_OP_##name] = &&label
-#define OPERAND(number) (*rd_operand(w, registers, number))
+#define OPERAND(number) rd_operand(w, registers, number)
 #define NEXT                                                                                                           \
     do {                                                                                                               \
         row++;                                                                                                         \
@@ -49,7 +49,7 @@ static void store_logged(struct rd_walker *w, const struct rd_instruction *row, 
     value = widened(w, value, row->width, 8 * row->b);
     if (logged != value.value)
         rd_fail(w, RD_WALK_STORED, value.value, logged, row->b);
-    rd_write(w, index, address, row->b, value, row->flags);
+    rd_write(w, index, address, row->b, value.value, value.term, row->flags);
 }
 
 static struct rd_register update(struct rd_walker *w, const struct rd_instruction *row, struct rd_register address,
@@ -63,7 +63,7 @@ static struct rd_register update(struct rd_walker *w, const struct rd_instructio
     struct rd_register written = widened(w, operand, row->width, held);
     if (row->d)
         written = rd_apply(w, row->d, old, written, held, held);
-    rd_update(w, index, address, size, old, written, row->flags);
+    rd_update(w, index, address, size, &old, &written, row->flags);
     return narrowed(w, old, held, row->width);
 }
 
@@ -79,7 +79,7 @@ static void swap_if(struct rd_walker *w, const struct rd_instruction *row, struc
     desired = widened(w, desired, row->width, held);
     struct rd_register swapped = rd_apply(w, RD_OP_EQ, old, expected, held, 1);
     unsigned flags = row->flags | (swapped.value ? 0 : RD_EVENT_FAILED);
-    rd_update(w, index, address, size, old, swapped.value ? desired : old, flags);
+    rd_update(w, index, address, size, &old, swapped.value ? &desired : &old, flags);
     rd_branch_event(w, swapped, RD_NONE);
     registers[row->to] = narrowed(w, old, held, row->width);
     registers[row->to + 1] = swapped;
@@ -305,7 +305,7 @@ STORE:
     rd_note(w, a.value);
     b = widened(w, OPERAND(row->c), row->width, 8 * row->b);
     rd_note(w, b.value);
-    rd_write(w, value, a, row->b, b, row->flags);
+    rd_write(w, value, a, row->b, b.value, b.term, row->flags);
     NEXT;
 LOAD_BYTES:
     w->site = row->site;

@@ -80,11 +80,11 @@ void rd_grow_column(struct rd_walker *w, struct rd_column *column, uint64_t row_
 void rd_pin_term(struct rd_walker *w, struct rd_register of, unsigned cause);
 uint32_t rd_read(struct rd_walker *w, uint64_t index, struct rd_register address, unsigned size, uint64_t value,
                  unsigned flags);
-void rd_write(struct rd_walker *w, uint64_t index, struct rd_register address, unsigned size, struct rd_register value,
-              unsigned flags);
+void rd_write(struct rd_walker *w, uint64_t index, struct rd_register address, unsigned size, uint64_t value,
+              uint32_t term, unsigned flags);
 uint32_t rd_old_value(struct rd_walker *w, struct rd_register address, unsigned size, uint64_t value);
-void rd_update(struct rd_walker *w, uint64_t index, struct rd_register address, unsigned size, struct rd_register old,
-               struct rd_register written, unsigned flags);
+void rd_update(struct rd_walker *w, uint64_t index, struct rd_register address, unsigned size,
+               const struct rd_register *old, const struct rd_register *written, unsigned flags);
 void rd_read_bytes(struct rd_walker *w, uint64_t index, uint64_t address, uint64_t size, unsigned flags, unsigned cause);
 void rd_write_bytes(struct rd_walker *w, uint64_t index, uint64_t address, uint64_t size, unsigned flags);
 void rd_copy_memory(struct rd_walker *w, uint64_t index, uint64_t to, uint64_t from, uint64_t size);
@@ -214,10 +214,12 @@ static inline void rd_pin(struct rd_walker *w, struct rd_register of, unsigned c
         rd_pin_term(w, of, cause);
 }
 
-static inline const struct rd_register *rd_operand(const struct rd_walker *w, const struct rd_register *registers,
-                                                   uint32_t operand)
+/* Field by field: a register read whole so soon after it was written in two parts would stall the processor. */
+static inline struct rd_register rd_operand(const struct rd_walker *w, const struct rd_register *registers,
+                                            uint32_t operand)
 {
-    return (operand & RD_CONSTANT ? w->constants : registers) + (operand & ~RD_CONSTANT);
+    const struct rd_register *found = (operand & RD_CONSTANT ? w->constants : registers) + (operand & ~RD_CONSTANT);
+    return (struct rd_register){found->value, found->term, 0};
 }
 
 /* To another block of the same function; returns its first instruction. */
@@ -230,7 +232,7 @@ static inline uint32_t rd_go(struct rd_walker *w, struct rd_register *registers,
     rd_take_record(w);
     const uint32_t *move = w->words + edge->moves;
     for (uint32_t left = edge->move_count; left; left--, move += 2)
-        registers[move[0]] = *rd_operand(w, registers, move[1]);
+        registers[move[0]] = rd_operand(w, registers, move[1]);
     const uint32_t *logged = w->words + edge->logged;
     for (uint32_t left = edge->logged_count; left; left--)
         registers[*logged++] = rd_constant(rd_take_value(w, 8));

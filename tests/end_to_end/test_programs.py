@@ -1,0 +1,31 @@
+"""Every program of tests/programs: recorded, walked by both walkers, replayed, and run under another schedule.
+
+The small size; `make campaign NAME=fidelity SIZE=20` is the full one.
+"""
+
+import pytest
+
+from tests.campaigns.fidelity import check_program
+from tests.support.programs import TestProgram, all_programs
+
+REFUSED = {"cancel_deferred": "pthread_cancel is refused by name (docs/soundness.md)"}
+
+pytestmark = [pytest.mark.native, pytest.mark.compiler]
+
+
+def cases() -> list[object]:
+    return [
+        pytest.param(
+            program,
+            id=program.name,
+            marks=[pytest.mark.xfail(reason=REFUSED[program.name])] if program.name in REFUSED else [],
+        )
+        for program in all_programs()
+    ]
+
+
+@pytest.mark.parametrize("program", cases())
+def test_what_is_recorded_is_what_ran(program: TestProgram) -> None:
+    found = check_program(program, seeds=2, replays=1, others=2)
+    assert found.troubles == []
+    assert found.recordings == 4 and found.replays == 4

@@ -1,0 +1,64 @@
+"""The global order of events, and the writes that only a later load reveals."""
+
+from pathlib import Path
+
+import pytest
+
+from raddle import pipeline
+from raddle.capture.run import Output
+from raddle.trace.order import turns
+from raddle.trace.unseen import unseen_writes
+from raddle.trace.walk import Trace
+
+pytestmark = [pytest.mark.native, pytest.mark.compiler]
+
+UNSEEN = r"""
+#include <pthread.h>
+#include <stdio.h>
+static int shared[4];
+static char text[] = "7 8";
+static void *reader(void *arg) {
+    (void)arg;
+    int a = shared[0];
+    sscanf(text, "%d %d", &shared[0], &shared[1]);   // writes that no hook announces
+    return (void *)(long)(a + shared[0] + shared[1]);
+}
+int main(void) {
+    pthread_t t;
+    shared[0] = 1;
+    pthread_create(&t, 0, reader, 0);
+    pthread_join(t, 0);
+    shared[1] = 0;
+    return shared[0] != 7;
+}
+"""
+
+
+def traced(text: str, folder: Path) -> Trace:
+    source = folder / "program.c"
+    source.write_text(text)
+    order = pipeline.RecordOrder(pipeline.Sources((source,)), folder / "run.rdl", output=Output.CAPTURED)
+    recording = pipeline.record(order, lambda note: None)
+    assert recording.ending == "exit status 0"
+    return pipeline.load_trace(folder / "run.rdl")
+
+
+def test_a_write_by_a_library_is_found_at_the_load_that_sees_it(tmp_path: Path) -> None:
+    trace = traced(UNSEEN, tmp_path)
+    (found,) = unseen_writes(trace)
+    assert (found.expected, found.value, found.size) == (1, 7, 4)
+    assert trace.threads[found.thread].path == "main.1"
+
+
+def test_announced_writes_are_not_reported(tmp_path: Path) -> None:
+    text = UNSEEN.replace('sscanf(text, "%d %d", &shared[0], &shared[1])', "shared[0] = 7, shared[1] = 8")
+    assert unseen_writes(traced(text, tmp_path)) == []
+
+
+def test_turns_cover_every_event_once_and_in_each_threads_order(tmp_path: Path) -> None:
+    trace = traced(UNSEEN, tmp_path)
+    done = [0] * len(trace.threads)
+    for number, begin, end in turns(trace):
+        assert begin == done[number] and end > begin
+        done[number] = end
+    assert done == [len(thread.events) for thread in trace.threads]
