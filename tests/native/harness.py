@@ -14,7 +14,7 @@ from pathlib import Path
 
 NATIVE = Path(__file__).resolve().parents[2] / "src" / "raddle" / "native"
 PROGRAMS = Path(__file__).resolve().parent / "programs"
-COMPILE = ["-std=gnu11", "-O2", "-fPIC", "-fexceptions", "-Wall", "-Wextra", "-Werror"]
+COMPILE = ["-std=gnu11", "-O2", "-fPIC", "-Wall", "-Wextra", "-Werror"]
 _CHUNK_HEADER = 64
 CHECK_FACTOR = 0x9E3779B97F4A7C15
 LINK = ["-no-pie", "-rdynamic", "-pthread", "-ldl", "-lm"]

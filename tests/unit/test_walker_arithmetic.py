@@ -1,6 +1,7 @@
 """Every operator of the C walker against trace/arithmetic.py."""
 
 import struct
+from functools import cache
 
 import pytest
 from hypothesis import given, settings
@@ -16,6 +17,7 @@ FLOAT_OPERATORS = frozenset(
     {Op.FADD, Op.FSUB, Op.FMUL, Op.FDIV, Op.FMAX, Op.FMIN} | {op for op in Op if op.name.startswith("FCMP_")}
 )
 ONE_BIT = frozenset(op for op in TWO if Op.EQ <= op <= Op.SLE or op.name.startswith("FCMP_") or "OVERFLOW" in op.name)
+WIDTHS = st.sampled_from((1, 8, 16, 32, 64)) | st.integers(1, 64)
 CORNERS = (0, 1, 2, 3, 7, 8, 31, 32, 33, 63, 64, -1, -2)
 
 
@@ -24,6 +26,7 @@ def library() -> WalkerLibrary:
     return walker_library()
 
 
+@cache
 def integers(width: int) -> st.SearchStrategy[int]:
     """All bit patterns, with the interesting ones often."""
     corners = [*CORNERS, 1 << (width - 1), (1 << (width - 1)) - 1, (1 << (width - 1)) + 1]
@@ -34,6 +37,7 @@ def integers(width: int) -> st.SearchStrategy[int]:
     )
 
 
+@cache
 def float_bits(width: int) -> st.SearchStrategy[int]:
     """Every kind of float: zeros, subnormals, infinities, quiet and signalling NaNs, and near neighbours."""
     code = "<f" if width == 32 else "<d"
@@ -52,9 +56,9 @@ def expected(op: Op, a: int, b: int, width: int, result_width: int) -> int | Non
 
 @pytest.mark.parametrize("op", sorted(set(TWO) - FLOAT_OPERATORS), ids=lambda op: op.name)
 @given(data=st.data())
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=100, deadline=None)
 def test_an_operator_on_two_integers(library: WalkerLibrary, op: Op, data: st.DataObject) -> None:
-    width = data.draw(st.one_of(st.sampled_from((1, 8, 16, 32, 64)), st.integers(1, 64)))
+    width = data.draw(WIDTHS)
     a, b = data.draw(integers(width)), data.draw(integers(width))
     result_width = 1 if op in ONE_BIT else width
     assert library.two(op, a, b, width, result_width) == expected(op, a, b, width, result_width)
@@ -62,7 +66,7 @@ def test_an_operator_on_two_integers(library: WalkerLibrary, op: Op, data: st.Da
 
 @pytest.mark.parametrize("op", sorted(FLOAT_OPERATORS), ids=lambda op: op.name)
 @given(data=st.data())
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=200, deadline=None)
 def test_an_operator_on_two_floats(library: WalkerLibrary, op: Op, data: st.DataObject) -> None:
     width = data.draw(st.sampled_from((32, 64)))
     a, b = data.draw(float_bits(width)), data.draw(float_bits(width))
@@ -72,7 +76,7 @@ def test_an_operator_on_two_floats(library: WalkerLibrary, op: Op, data: st.Data
 
 @pytest.mark.parametrize("op", (Op.TRUNC, Op.ZEXT, Op.SEXT), ids=lambda op: op.name)
 @given(data=st.data())
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=100, deadline=None)
 def test_a_change_of_width(library: WalkerLibrary, op: Op, data: st.DataObject) -> None:
     narrow = data.draw(st.integers(1, 64))
     wide = data.draw(st.integers(narrow, 64))
@@ -83,7 +87,7 @@ def test_a_change_of_width(library: WalkerLibrary, op: Op, data: st.DataObject) 
 
 @pytest.mark.parametrize("op", (Op.SITOFP, Op.UITOFP), ids=lambda op: op.name)
 @given(data=st.data())
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=200, deadline=None)
 def test_an_integer_becomes_a_float(library: WalkerLibrary, op: Op, data: st.DataObject) -> None:
     source, width = data.draw(st.integers(1, 64)), data.draw(st.sampled_from((32, 64)))
     a = data.draw(integers(source))
@@ -91,7 +95,7 @@ def test_an_integer_becomes_a_float(library: WalkerLibrary, op: Op, data: st.Dat
 
 
 @given(data=st.data())
-@settings(max_examples=1000, deadline=None)
+@settings(max_examples=400, deadline=None)
 def test_a_float_changes_its_width(library: WalkerLibrary, data: st.DataObject) -> None:
     source = data.draw(st.sampled_from((32, 64)))
     op = Op.FPEXT if source == 32 else Op.FPTRUNC

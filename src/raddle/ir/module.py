@@ -1,5 +1,6 @@
 """A module as the parser yields it."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -43,9 +44,19 @@ class Function:
     result: Type
     parameters: tuple[Parameter, ...]
     variadic: bool
-    blocks: tuple[Block, ...]
     debug: int | None  # number of its !dbg subprogram
-    replaceable: bool = False  # the linker may take another definition: calls may leave the module
+    replaceable: bool  # the linker may take another definition: calls may leave the module
+    read_blocks: Callable[[], tuple[Block, ...]] = field(repr=False, compare=False)
+
+    @cached_property
+    def blocks(self) -> tuple[Block, ...]:
+        """Read when they are first asked for: a run enters few of a program's functions."""
+        return self.read_blocks()
+
+    @property
+    def entry_line(self) -> int:
+        """Of the first label, which stands right below the header."""
+        return self.line + 1
 
     @cached_property
     def block_by_label(self) -> dict[str, Block]:

@@ -1,6 +1,6 @@
 """Normalised IR text -> Module. The one parser: the instrumenter and the walkers read what it yields."""
 
-from dataclasses import replace
+from functools import partial
 
 from raddle.ir.errors import IrSyntaxError
 from raddle.ir.instructions import Instruction
@@ -124,10 +124,18 @@ class _ModuleParser:
             register = cursor.next() if cursor.peek()[:1] == "%" else ""
             parameters.append(Parameter(register, of, attributes.get("byval")))
         _, debug = _trailing(cursor)
-        return Function(name, at, result, tuple(parameters), variadic, (), debug, replaceable)
+        read_blocks = partial(self._blocks, at)
+        return Function(name, at, result, tuple(parameters), variadic, debug, replaceable, read_blocks)
 
     def _function(self, start: int) -> int:
+        """Only the header; returns the line of the closing brace."""
         header = self._header(start)
+        if self._lines[start + 1].startswith((" ", "}")):
+            raise IrSyntaxError(start + 1, self._lines[start + 1], "a function does not begin with a label")
+        self._functions[header.name] = header
+        return self._lines.index("}", start)
+
+    def _blocks(self, start: int) -> tuple[Block, ...]:
         blocks: list[Block] = []
         label, label_line = "", -1
         body: list[Instruction] = []
@@ -140,14 +148,10 @@ class _ModuleParser:
                     blocks.append(Block(label, label_line, tuple(body)))
                 label, label_line, body = _label_of(line, at), at, []
             elif stripped and stripped[0] not in "#;":
-                if label_line < 0:
-                    raise IrSyntaxError(at, line, "an instruction before the first label")
                 instruction, at = self._instruction(at)
                 body.append(instruction)
             at += 1
-        blocks.append(Block(label, label_line, tuple(body)))
-        self._functions[header.name] = replace(header, blocks=tuple(blocks))
-        return at
+        return (*blocks, Block(label, label_line, tuple(body)))
 
     def _instruction(self, at: int) -> tuple[Instruction, int]:
         """The instruction that begins on this line, and the line on which it ends."""

@@ -4,7 +4,7 @@
  * have run. New chunks are taken behind a value, so that there is always room for the next one. */
 #include "runtime.h"
 
-extern const char __start_raddle_sites[] __attribute__((weak));
+extern const char __start_raddle_sites[] __attribute__((weak, visibility("hidden")));
 
 #define HOT __attribute__((hot))
 #define COLD __attribute__((cold, noinline))
@@ -87,40 +87,66 @@ HOT void __raddle_alloca(void *address)
 
 /* ---- memory */
 
+/* Where the scheduler must be asked the whole hook is left to a cold function, so that the hot one saves no registers. */
 #define RD_MEMORY_HOOKS(size, type) \
-    HOT void __raddle_load##size(const void *p) \
+    static inline void log_value##size(struct rd_thread_page *page, const void *p) \
     { \
-        struct rd_thread_page *page = rd_page; \
-        if (RD_UNLIKELY(!page)) \
-            return; \
-        access_point(page, p, size); \
         uint64_t next = page->value_next; \
         memcpy((void *)next, p, size); \
         check(page, rd_address(p)); \
         page->count++; \
         moved_on(page, next + size); \
+    } \
+    static inline void log_store##size(struct rd_thread_page *page, void *p, uint64_t value) \
+    { \
+        check(page, rd_address(p)); \
+        check(page, (type)value); \
+        page->count++; \
+    } \
+    static COLD void load##size##_when_scheduled(const void *p) \
+    { \
+        ask_scheduler(p, size); \
+        log_value##size(rd_page, p); \
+    } \
+    static COLD void rmw##size##_when_scheduled(const void *p) \
+    { \
+        ask_scheduler(p, size | RD_WRITES); \
+        log_value##size(rd_page, p); \
+    } \
+    static COLD void store##size##_when_scheduled(void *p, uint64_t value) \
+    { \
+        ask_scheduler(p, size | RD_WRITES); \
+        log_store##size(rd_page, p, value); \
+    } \
+    HOT void __raddle_load##size(const void *p) \
+    { \
+        struct rd_thread_page *page = rd_page; \
+        if (RD_UNLIKELY(!page)) \
+            return; \
+        if (RD_UNLIKELY(page->count >= page->limit)) \
+            load##size##_when_scheduled(p); \
+        else \
+            log_value##size(page, p); \
     } \
     HOT void __raddle_rmw##size(void *p) \
     { \
         struct rd_thread_page *page = rd_page; \
         if (RD_UNLIKELY(!page)) \
             return; \
-        access_point(page, p, size | RD_WRITES); \
-        uint64_t next = page->value_next; \
-        memcpy((void *)next, p, size); \
-        check(page, rd_address(p)); \
-        page->count++; \
-        moved_on(page, next + size); \
+        if (RD_UNLIKELY(page->count >= page->limit)) \
+            rmw##size##_when_scheduled(p); \
+        else \
+            log_value##size(page, p); \
     } \
     HOT void __raddle_store##size(void *p, uint64_t value) \
     { \
         struct rd_thread_page *page = rd_page; \
         if (RD_UNLIKELY(!page)) \
             return; \
-        access_point(page, p, size | RD_WRITES); \
-        check(page, rd_address(p)); \
-        check(page, (type)value); \
-        page->count++; \
+        if (RD_UNLIKELY(page->count >= page->limit)) \
+            store##size##_when_scheduled(p, value); \
+        else \
+            log_store##size(page, p, value); \
     }
 
 RD_MEMORY_HOOKS(1, uint8_t)

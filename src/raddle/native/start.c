@@ -69,7 +69,7 @@ __attribute__((section(".preinit_array"), used)) static void (*const begin_entry
 
 void __raddle_module(const struct rd_module *module)
 {
-    extern const char __start_raddle_sites[] __attribute__((weak));
+    extern const char __start_raddle_sites[] __attribute__((weak, visibility("hidden")));
     if (rd_page)
         rd_write_module(module, (uint32_t)(module->sites - __start_raddle_sites));
 }

@@ -97,7 +97,7 @@ class LoadedFunction:
 
     @property
     def entry_site(self) -> int:
-        return self.within.site_base + self.function.entry.line
+        return self.within.site_base + self.function.entry_line
 
 
 @dataclass(frozen=True)
