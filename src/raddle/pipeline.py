@@ -192,6 +192,7 @@ def _for_recording(order: ReplayOrder, recording: Path) -> ReplayRequest:
         arguments=original.meta.arguments,
         environment=original.meta.environment,
         stdin=original.stdin,
+        stdin_changed_ns=original.meta.stdin_changed_ns,
         inputs=inputs_of(original),
         spurious=original.meta.control.get("spurious") is True,
     )

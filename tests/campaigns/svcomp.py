@@ -28,6 +28,8 @@ from tests.support.paths import collapsed_path
 
 LIMIT_S = 10.0
 MOST_EVENTS = 20_000
+LONG = 2_000  # events; runs beyond are walked by the reference, and their paths taken, only for the first seeds
+ALWAYS_BOTH = 10
 
 
 @dataclass
@@ -52,12 +54,15 @@ def check_file(source: Path, schedules: int) -> Row:
             control = Control(policy=RandomPolicy(seed), nondet_seed=seed, events=MOST_EVENTS)
             path = Path(folder) / "run.rdl"
             try:
-                run = run_program(RunRequest(image, path, control=control, limit_s=LIMIT_S))
+                run_program(RunRequest(image, path, control=control, limit_s=LIMIT_S))
                 recording = load_recording(path)
                 row.runs += 1
                 row.events += recording.events
                 row.endings[recording.ending] += 1
-                difference = first_difference(walk_reference(recording), walk_fast(recording))
+                fast = walk_fast(recording)
+                if seed >= ALWAYS_BOTH and recording.events > LONG:
+                    continue
+                difference = first_difference(walk_reference(recording), fast)
                 if difference:
                     row.troubles.append(f"seed {seed}: walkers differ: {difference}")
                 program = Program.of(recording.modules)
@@ -65,7 +70,6 @@ def check_file(source: Path, schedules: int) -> Row:
                     _, left = collapsed_path(program, recording, thread)
                     row.paths[thread.path].add(hash(left))
                     row.raw_paths[thread.path].add(hash(thread.blocks["site"].tobytes()))
-                del run
             except RaddleError as error:
                 row.troubles.append(f"seed {seed}: {type(error).__name__}: {error}")
     return row

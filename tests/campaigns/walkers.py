@@ -1,6 +1,6 @@
 """SIZE random C programs (tests/support/random_programs.py), each recorded under three seeds and walked by both walkers.
 
-    python -m tests.campaigns.walkers --size 100 [--first 0] [--jobs 2]
+python -m tests.campaigns.walkers --size 100 [--first 0] [--jobs 2]
 """
 
 import argparse

@@ -303,7 +303,24 @@ def test_without_a_control_file_the_program_is_as_if_compiled_plainly(programs: 
     assert subprocess.run([programs("endings"), "no join"], capture_output=True, check=False).returncode == 3
 
 
+def test_nobody_runs_while_a_thread_is_in_a_region(programs: Programs) -> None:
+    program = programs("region")
+    inside = ["segment main 5", "segment main.1 3", "segment main.2 3"]  # each would cut a region in two
+    for directives in (inside, *(["policy random", f"seed {seed}"] for seed in range(8))):
+        recording = run(program, *directives)
+        assert recording.output == "0\n"
+        owner = None
+        for record in recording.of("SWITCH", "REGION_BEGIN", "REGION_END"):
+            assert owner in (None, record.thread)
+            owner = record.thread if record.kind == "REGION_BEGIN" else None
+
+
+def test_a_program_may_define_names_that_the_runtime_defines_too(programs: Programs) -> None:
+    recording = run(programs("own_names"))
+    assert (recording.output, recording.of("INPUT")) == ("2 2 4\n", [])
+
+
 def test_the_runtime_compiles_without_a_warning_and_hides_its_names(programs: Programs) -> None:
     exported = subprocess.run(["nm", "-D", str(programs("counter"))], capture_output=True, text=True, check=True).stdout
     assert " rd_" not in exported
-    assert " T pthread_mutex_lock" in exported
+    assert " W pthread_mutex_lock" in exported

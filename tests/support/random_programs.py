@@ -5,7 +5,17 @@ They do not trap and do not race on anything that matters to the comparison of t
 
 import random
 
-INTEGERS = ("signed char", "unsigned char", "short", "unsigned short", "int", "unsigned", "long", "unsigned long", "_Bool")
+INTEGERS = (
+    "signed char",
+    "unsigned char",
+    "short",
+    "unsigned short",
+    "int",
+    "unsigned",
+    "long",
+    "unsigned long",
+    "_Bool",
+)
 FLOATS = ("float", "double")
 BITS = {"signed char": 8, "unsigned char": 8, "short": 16, "unsigned short": 16, "_Bool": 1}
 
@@ -46,13 +56,17 @@ class Generator:
             parts.append(f"static {of} {name} = {self.constant(of)};")
         for number in range(4):
             parts.append(self.function(number))
-        table = ", ".join(f"(long (*)(long, double))f{n}" for n in range(4) if self.functions[n][2] == ["long", "double"])
-        parts.append(f"static long same(long a, double b) {{ return a + (b > 0); }}")
+        table = ", ".join(
+            f"(long (*)(long, double))f{n}" for n in range(4) if self.functions[n][2] == ["long", "double"]
+        )
+        parts.append("static long same(long a, double b) { return a + (b > 0); }")
         parts.append(f"static long (*table[])(long, double) = {{same{', ' + table if table else ''}}};")
         for number in range(2):
             self.locals: list[tuple[str, str]] = []
             body = "\n".join(self.statement(2) for _ in range(6))
-            parts.append(f"static void *thread{number}(void *given) {{ long i{number} = (long)given;\n{body}\nreturn (void *)i{number}; }}")
+            parts.append(
+                f"static void *thread{number}(void *given) {{ long i{number} = (long)given;\n{body}\nreturn (void *)i{number}; }}"
+            )
         parts.append(
             "int main(void) { pthread_t a, b; void *back;\n"
             "pthread_create(&a, NULL, thread0, (void *)1); pthread_create(&b, NULL, thread1, (void *)2);\n"
@@ -63,7 +77,9 @@ class Generator:
     def constant(self, of: str) -> str:
         pick = self.chance.random()
         if of in FLOATS:
-            return self.chance.choice(("0.0", "-0.0", "1.0", "-1.5", "3.25e10", "1e-40", "0x1p-1060", "1e300*1e10", "0.1"))
+            return self.chance.choice(
+                ("0.0", "-0.0", "1.0", "-1.5", "3.25e10", "1e-40", "0x1p-1060", "1e300*1e10", "0.1")
+            )
         if pick < 0.3:
             return str(self.chance.choice((0, 1, 2, 3, 7, 8, -1)))
         if pick < 0.6:
@@ -193,7 +209,11 @@ class Generator:
             case 14 if self.functions:
                 return f"{self.globals[4][0]} = (long)({self.call(2)});"
             case 15:
-                return f"{self.globals[5][0]} = (long)table[(unsigned long)(long)({self.atom()}) % (sizeof table / sizeof *table)]((long)({self.atom()}), (double)({self.atom()}));" if len(self.functions) == 4 else ";"
+                return (
+                    f"{self.globals[5][0]} = (long)table[(unsigned long)(long)({self.atom()}) % (sizeof table / sizeof *table)]((long)({self.atom()}), (double)({self.atom()}));"
+                    if len(self.functions) == 4
+                    else ";"
+                )
             case 16:
                 return f"{{ struct mixed m_ = shared_mixed; m_.f += 1; m_.tail[({self.atom()} != 0)]++; shared_mixed = m_; }}"
             case 17:
@@ -205,8 +225,14 @@ class Generator:
 
     def function(self, number: int) -> str:
         choices = (*INTEGERS, *FLOATS, "struct pair", "struct three", "struct mixed")
-        parameters = ["long", "double"] if self.chance.random() < 0.3 else [self.chance.choice(choices) for _ in range(3)]
-        result = "long" if parameters == ["long", "double"] else self.chance.choice((*INTEGERS, *FLOATS, "struct pair", "struct three"))
+        parameters = (
+            ["long", "double"] if self.chance.random() < 0.3 else [self.chance.choice(choices) for _ in range(3)]
+        )
+        result = (
+            "long"
+            if parameters == ["long", "double"]
+            else self.chance.choice((*INTEGERS, *FLOATS, "struct pair", "struct three"))
+        )
         self.locals = [(f"p{n}", of) for n, of in enumerate(parameters) if not of.startswith("struct")]
         if not self.locals:
             self.locals = []

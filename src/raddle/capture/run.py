@@ -45,6 +45,8 @@ class RunRequest:
     limit_s: float | None = None
     environment: Mapping[str, str] | None = None
     """None: ours. A replay gives the recorded one."""
+    stdin_changed_ns: int | None = None
+    """When the file behind stdin was last changed: programs ask (gzip keeps it). None: as ours was."""
     with_ir: bool = True
     """False: the recording cannot be walked; for the many short runs of the explorer."""
 
@@ -71,7 +73,7 @@ def run_program(request: RunRequest) -> ProgramRun:
         control = Path(scratch) / "control"
         control.write_bytes(os.fsencode(request.control.render(request.recording.absolute())))
         environment[trace_format().texts["RD_CONTROL_VARIABLE"]] = str(control)
-        source = _stdin_descriptor(request.stdin, Path(scratch) / "stdin")
+        source = _stdin_descriptor(request.stdin, Path(scratch) / "stdin", stdin_changed_ns(request))
         try:
             finished = run(
                 [request.image.path, *request.arguments],
@@ -142,6 +144,7 @@ def _begin_recording(request: RunRequest, environment: Mapping[str, str]) -> Non
         "arguments": list(request.arguments),
         "environment": relevant_environment(image, environment) if request.with_ir else {},
         "stdin": request.stdin is not None,
+        "stdin_changed_ns": stdin_changed_ns(request),
         "control": request.control.summary(),
         "modules": [module.hash for module in modules],
     }
@@ -184,11 +187,23 @@ def _refuse_to_overwrite(recording: Path) -> None:
         )
 
 
-def _stdin_descriptor(stdin: bytes | None, place: Path) -> int:
+def stdin_changed_ns(request: RunRequest) -> int:
+    """The time that the program's stdin shows; 0 where ours is no file either."""
+    if request.stdin_changed_ns is not None:
+        return request.stdin_changed_ns
+    try:
+        ours = os.fstat(0)
+    except OSError:
+        return 0
+    return ours.st_mtime_ns if stat.S_ISREG(ours.st_mode) else 0
+
+
+def _stdin_descriptor(stdin: bytes | None, place: Path, changed_ns: int) -> int:
     """The program reads what we keep from a file, so that it may also seek in it."""
     if stdin is None:
         return 0
     place.write_bytes(stdin)
+    os.utime(place, ns=(changed_ns, changed_ns))
     return os.open(place, os.O_RDONLY)
 
 

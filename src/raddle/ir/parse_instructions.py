@@ -302,7 +302,8 @@ class InstructionParser:
         targets: list[str] = []
         if opcode == "invoke":
             while cursor.peek() != "to":
-                cursor.next()
+                if not cursor.next():
+                    cursor.fail("an invoke without its labels")
             cursor.next()
             cursor.expect("label")
             targets.append(cursor.next()[1:])

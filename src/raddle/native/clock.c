@@ -71,11 +71,18 @@ static void sleep_until(struct rd_thread *thread, uint64_t deadline, uint64_t as
     rd_perform(thread, RD_SLEEP, 0, 0, 0, asked, 0);
 }
 
+/* the next visible event lets others go first */
+static void give_way(struct rd_thread *thread)
+{
+    thread->gives_way = true;
+    rd_restore_limit(thread);
+}
+
 void rd_sleep(struct rd_thread *thread, uint64_t asked)
 {
     sleep_until(thread, rd_skipped_ns + asked, asked);
     if (!asked)
-        thread->gives_way = true, thread->page->limit = 0;
+        give_way(thread);
 }
 
 unsigned sleep(unsigned seconds)
@@ -119,14 +126,13 @@ int clock_nanosleep(clockid_t clock, int flags, const struct timespec *asked, st
     return 0;
 }
 
-/* ---- yielding: the event itself, and then the next visible event lets others go first */
+/* ---- yielding */
 
 void rd_yield(struct rd_thread *thread)
 {
     rd_visible(thread, RD_YIELD, 0, 0);
     rd_perform(thread, RD_YIELD, 0, 0, 0, 0, 0);
-    thread->gives_way = true;
-    thread->page->limit = 0;
+    give_way(thread);
 }
 
 int sched_yield(void)
@@ -139,7 +145,7 @@ int sched_yield(void)
 }
 
 int rd_pthread_yield(void) __asm__("pthread_yield"); /* newer headers make the name itself another one of sched_yield */
-int rd_pthread_yield(void)
+__attribute__((weak)) int rd_pthread_yield(void)
 {
     return sched_yield();
 }

@@ -3,7 +3,7 @@
  * it had been compiled plainly. One directive a line; thread names are creation paths (main, main.1, main.1.2):
  *
  *   recording FILE             to append to: file header, META and IR chunks are already in it
- *   policy default|random      who runs next where the schedule does not say: see schedule.c
+ *   policy default|random      who runs next where the schedule does not say: see choose.c
  *   seed N                     of the random policy
  *   quantum N                  visible events after which a thread must let others run (fairness)
  *   segment THREAD UPTO        the schedule: THREAD runs until it has performed UPTO visible events; in order

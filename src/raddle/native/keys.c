@@ -110,7 +110,7 @@ void *pthread_getspecific(pthread_key_t key)
 
 /* libstdc++ registers the destructors of thread_local objects here */
 int __cxa_thread_atexit_impl(void (*function)(void *), void *object, void *library);
-int __cxa_thread_atexit_impl(void (*function)(void *), void *object, void *library)
+__attribute__((weak)) int __cxa_thread_atexit_impl(void (*function)(void *), void *object, void *library)
 {
     struct rd_thread *thread = rd_enter();
     if (!thread)

@@ -130,7 +130,7 @@ pid_t fork(void)
 }
 
 /* A child that shares our memory must not run: a fork does the same. */
-pid_t vfork(void)
+__attribute__((weak)) pid_t vfork(void)
 {
     return fork();
 }

@@ -1,4 +1,4 @@
-/* The functions of libc that the runtime stands in front of: rd_real.name is the real one. Resolved by real.c at the start. */
+/* The functions of libc that the runtime stands in front of: rd_real.name is the real one, resolved by real.c at the start. */
 #ifndef RADDLE_REAL_H
 #define RADDLE_REAL_H
 #undef NDEBUG /* assert.h is to declare its functions */
@@ -44,6 +44,12 @@
     X(sleep) X(usleep) X(nanosleep) X(clock_nanosleep) X(time) X(gettimeofday) X(clock_gettime) X(timespec_get) X(clock) \
     X(rand) X(random) X(lrand48) X(mrand48) X(drand48) X(getpid) X(getppid) X(gettid) X(getrandom) X(getentropy) \
     X(fork) X(read) X(recv) X(recvfrom) X(recvmsg) X(accept) X(accept4) X(poll) X(select) X(wait) X(waitpid)
+
+/* Our definitions are weak: a program that defines one of the names itself gets its own, as without us. */
+#define RD_PRAGMA(text) _Pragma(#text)
+#define RD_WEAK_NAME(name) RD_PRAGMA(weak name)
+RD_REAL_FUNCTIONS(RD_WEAK_NAME)
+#undef RD_WEAK_NAME
 
 #pragma GCC visibility push(hidden)
 struct rd_real {

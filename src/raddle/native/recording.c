@@ -8,6 +8,7 @@
 #define FIRST_CHUNK (16 << 10) /* the first of a stream; each next one is four times as large, up to: */
 #define STREAM_CHUNK (1 << 20)
 #define SYNC_CHUNK (256 << 10)
+#define FILLED_AT_ONCE (256 << 10) /* chunks of this size get all their pages at once: cheaper than one by one */
 #define VALUE_SLACK 16
 
 struct rd_file_header *rd_file;
@@ -45,7 +46,7 @@ static struct rd_chunk_header *open_chunk(uint32_t kind, uint32_t thread, uint32
     while (__atomic_exchange_n(&file_lock, 1, __ATOMIC_ACQUIRE))
         RD_SYSCALL0(SYS_sched_yield);
     *offset = rd_file->end;
-    struct rd_chunk_header *chunk = map_file(*offset, size, true, size >= STREAM_CHUNK);
+    struct rd_chunk_header *chunk = map_file(*offset, size, true, size >= FILLED_AT_ONCE);
     *chunk = (struct rd_chunk_header){.magic = RD_CHUNK_MAGIC, .kind = kind, .thread = thread, .sequence = sequence,
                                       .size = size, .used = RD_OPEN};
     __atomic_store_n(&rd_file->end, *offset + size, __ATOMIC_RELEASE);

@@ -59,7 +59,7 @@ typedef bool (*rd_ready)(const struct rd_thread *thread);
 
 /* What a thread will do when it is scheduled next. */
 struct rd_pending {
-    uint8_t kind;      /* RD_ACCESS or a sync kind; 0: nothing is known */
+    uint8_t kind;      /* RD_ACCESS or a sync kind; RD_OUTSIDE and RD_BACK: what comes next is not known */
     bool timed;        /* it may also time out */
     bool may_be_spurious;
     uint64_t object;

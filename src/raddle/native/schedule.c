@@ -165,7 +165,7 @@ bool rd_timed(struct rd_thread *thread, uint8_t kind, uint64_t object, rd_ready 
 void rd_put_outside(struct rd_thread *thread)
 {
     rd_note(thread, RD_OUTSIDE, 0, 0, 0, 0);
-    thread->pending = (struct rd_pending){0};
+    thread->pending = (struct rd_pending){.kind = RD_OUTSIDE};
     __atomic_store_n(&thread->status, RD_STATUS_OUTSIDE, __ATOMIC_RELAXED);
     rd_outside_count++;
 }
@@ -191,7 +191,7 @@ void rd_come_back(struct rd_thread *thread)
     rd_lock();
     bool was_outside = thread->status == RD_STATUS_OUTSIDE; /* the watchdog may have thought better of it */
     if (was_outside) {
-        thread->pending = (struct rd_pending){0};
+        thread->pending = (struct rd_pending){.kind = RD_BACK};
         return_to_the_living(thread);
     }
     rd_unlock();
@@ -202,5 +202,5 @@ void rd_come_back(struct rd_thread *thread)
 
 void rd_restore_limit(struct rd_thread *thread)
 {
-    thread->page->limit = rd_control.explore ? 0 : thread->decision_limit;
+    thread->page->limit = rd_control.explore || thread->gives_way ? 0 : thread->decision_limit;
 }

@@ -59,7 +59,8 @@ static void put_outside_if_still_asleep(struct sight before, bool also_by_timeou
     if (rd_current == holder && holder->status == RD_STATUS_LIVE && !holder->region_depth && !rd_segment_waits_for(holder)) {
         __atomic_store_n(&holder->status, RD_STATUS_OUTSIDE, __ATOMIC_SEQ_CST);
         __atomic_store_n(&holder->page->limit, 0, __ATOMIC_SEQ_CST);
-        bool asleep = sleeps(holder->kernel_id) && same(before, look()) && !__atomic_load_n(&holder->in_runtime, __ATOMIC_ACQUIRE);
+        bool asleep = sleeps(holder->kernel_id) && same(before, look())
+                      && !__atomic_load_n(&holder->in_runtime, __ATOMIC_ACQUIRE);
         if (asleep && rd_others_can_run(holder, also_by_timeout)) {
             rd_put_outside(holder);
             rd_hand_over(NULL, !also_by_timeout);

@@ -37,6 +37,7 @@ class ReplayRequest:
     environment: Mapping[str, str] = field(default_factory=dict)
     """The recorded variables: they replace ours of the same kind."""
     stdin: bytes | None = None
+    stdin_changed_ns: int = 0
     inputs: tuple[Input, ...] = ()
     spurious: bool = False
     pins: frozenset[tuple[str, int]] = frozenset()
@@ -119,6 +120,7 @@ def _run_request(request: ReplayRequest) -> RunRequest:
         arguments=request.arguments,
         control=control,
         stdin=request.stdin,
+        stdin_changed_ns=request.stdin_changed_ns,
         output=request.output,
         limit_s=request.limit_s,
         environment=environment | dict(request.environment),

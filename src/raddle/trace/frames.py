@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from raddle.ir.instructions import Call, Placed
 from raddle.ir.module import Block
 from raddle.ir.probes import is_known
-from raddle.ir.types import Type, leaves_of, resolved, width_of
+from raddle.ir.types import Type, VectorType, leaves_of, resolved, width_of
 from raddle.ir.values import Aggregate, Local, Operand
 from raddle.trace.emitter import Scalar
 from raddle.trace.program import LoadedFunction
@@ -35,7 +35,7 @@ class Frame:
         match operand.value:
             case Local(name):
                 return self.registers[name]
-            case Aggregate(elements):
+            case Aggregate(elements) if not isinstance(resolved(operand.type), VectorType):
                 return [leaf for element in elements for leaf in self.leaves(element)]
             case _:
                 of = leaves_of(operand.type)

@@ -8,9 +8,8 @@ import numpy as np
 import numpy.typing as npt
 
 from raddle.ir.failures import failing_sides
-from raddle.ir.module import Block
 from raddle.trace.lower_control import ControlLowering
-from raddle.trace.program import LoadedFunction, Program
+from raddle.trace.program import Program
 from raddle.trace.walker_tables import TableBuilder, Tables, walker_layout
 
 
@@ -22,12 +21,13 @@ def lower(program: Program, recorded: npt.NDArray[np.bool_] | None = None) -> Ta
     number = {loaded.entry_site: at for at, loaded in enumerate(program.functions)}
     target = {address: number[loaded.entry_site] for address, loaded in program.function_by_address.items()}
     for at, loaded in enumerate(program.functions):
-        blocks: list[Block] = []
-        if _is_recorded(loaded, loaded.function.entry, recorded):
-            blocks = [block for block in loaded.function.blocks if _is_recorded(loaded, block, recorded)]
-        control = ControlLowering(tables, loaded, at, target, failing_sides(loaded.function) if blocks else {})
-        tables.functions.append(control.lower(blocks))
         sites[loaded.entry_site] = layout["RD_SITE_ENTRY"] | at
+        if recorded is not None and not recorded[loaded.entry_site]:
+            tables.functions.append((loaded.entry_site, *[0] * 9))  # its text need not even be parsed
+            continue
+        function, base = loaded.function, loaded.within.site_base
+        blocks = [block for block in function.blocks if recorded is None or recorded[base + block.line]]
+        tables.functions.append(ControlLowering(tables, loaded, at, target, failing_sides(function)).lower(blocks))
     for at, call in enumerate(tables.calls):
         sites[call[0]] = layout["RD_SITE_CALL"] | at
     names = (loaded.function.name for loaded in program.functions)
@@ -36,7 +36,3 @@ def lower(program: Program, recorded: npt.NDArray[np.bool_] | None = None) -> Ta
 
 def site_count(program: Program) -> int:
     return max((within.site_base + within.module.site_count for within in program.modules), default=0)
-
-
-def _is_recorded(loaded: LoadedFunction, block: Block, recorded: npt.NDArray[np.bool_] | None) -> bool:
-    return recorded is None or bool(recorded[loaded.within.site_base + block.line])

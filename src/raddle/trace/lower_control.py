@@ -80,13 +80,13 @@ class ControlLowering(ValueLowering, MemoryLowering):
                     self._instruction(instruction)
         for edge, label in self._edges:
             edge[1] = self._first.get(label, 0)
-        parameters = [self.registers[parameter.name] for parameter in self.function.parameters] if blocks else []
+        parameters = [self.registers[parameter.name] for parameter in self.function.parameters]
         words = [word for leaves in parameters for word in (len(leaves), *leaves)]
         returned, called = self.register_count, self.register_count + self._most_results
         bits = -(-self._calls // 64)
         return (
             self.loaded.entry_site,
-            self._first.get(self.function.entry.label, 0),
+            self._first[self.function.entry.label],
             *(called + bits, returned, self._most_results, called, bits),
             *(self.tables.listed(words), len(parameters)),
             int(is_atomic_function(self.function.name)),

@@ -33,6 +33,7 @@ class Meta:
     environment: Mapping[str, str]
     control: Mapping[str, object]
     modules: tuple[str, ...]
+    stdin_changed_ns: int = 0
 
 
 @dataclass(frozen=True, slots=True)

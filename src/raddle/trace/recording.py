@@ -156,6 +156,7 @@ def _meta(file: _File) -> Meta:
             environment=dict(read["environment"]),
             control=dict(read["control"]),
             modules=tuple(read["modules"]),
+            stdin_changed_ns=int(read.get("stdin_changed_ns", 0)),
         )
     except (KeyError, TypeError, ValueError):
         file.damaged("its description is incomplete")

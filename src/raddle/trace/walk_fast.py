@@ -107,7 +107,7 @@ def _recorded_sites(program: Program, recording: Recording) -> npt.NDArray[np.bo
     recorded = np.zeros(count, np.bool_)
     for thread in recording.threads:
         sites = thread.blocks["site"]
-        recorded[sites[sites < count]] = True
+        recorded[sites if sites.max(initial=0) < count else sites[sites < count]] = True
     return recorded
 
 
