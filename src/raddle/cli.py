@@ -20,10 +20,12 @@ from raddle.capture import driver
 from raddle.capture.control import Control, DefaultPolicy, RandomPolicy
 from raddle.replay.replay import Confirmed, Diverged, NotReached, ReplayResult
 from raddle.replay.schedule import parse_schedule
+from raddle.trace.misuse import misuses
 from raddle.trace.print import Selection
 
 INTERRUPTED: Final = 130
 PATIENCE_S: Final = 1.0
+MOST_MEGABYTES: Final = 4096
 SOURCE_SUFFIXES: Final = (".c", ".i")
 CPP_SUFFIXES: Final = (".cc", ".cpp", ".cxx", ".C", ".c++")
 LIBRARY_SUFFIXES: Final = (".o", ".a", ".so")
@@ -139,18 +141,21 @@ def _record(words: list[str]) -> int:
             nondet_seed=options.nondet_seed,
             spurious=options.spurious,
             events=options.events,
+            most_bytes=options.megabytes << 20,
         ),
         stdin=_read_stdin(),
         limit_s=options.timeout,
     )
     recording = pipeline.record(order, say)
     threads = len(recording.threads)
+    for line in misuses(recording):
+        say(line)
     say(f"the program ended with: {recording.ending}")
     say(
         f"{recording.path}: {threads} thread{'s' * (threads != 1)}, {recording.events} events, "
         f"{recording.path.stat().st_size:,} bytes"
     )
-    return int(Exit.NOTHING_FOUND)
+    return int(Exit.USER_ERROR if recording.outcome == "refused" else Exit.NOTHING_FOUND)
 
 
 def _record_parser() -> _Parser:
@@ -165,6 +170,10 @@ def _record_parser() -> _Parser:
     parser.add_argument("--timeout", type=_seconds, metavar="S", help="end the program after so many seconds")
     parser.add_argument("--events", type=_natural, metavar="N", help="end the program after so many visible events")
     parser.add_argument(
+        "--megabytes", type=_natural, default=MOST_MEGABYTES, metavar="N",
+        help=f"end the program when the recording has grown to this (default: {MOST_MEGABYTES})",
+    )  # fmt: skip
+    parser.add_argument(
         "--nondet", type=_numbers, default=(), metavar="2,0,7", help="what __VERIFIER_nondet_* return, in order; then 1"
     )
     parser.add_argument("--nondet-seed", type=_natural, metavar="N", help="small random values instead of 1")
@@ -175,7 +184,7 @@ def _record_parser() -> _Parser:
 def _sort_record_words(words: list[str]) -> _RecordWords:
     """Ours are the options of the parser; the rest, up to `--`, is files and compiler flags."""
     ours, files, flags, arguments = [], [], [], []
-    takes = {"-o", "--seed", "--timeout", "--events", "--nondet", "--nondet-seed"}
+    takes = {"-o", "--seed", "--timeout", "--events", "--megabytes", "--nondet", "--nondet-seed"}
     position = 0
     while position < len(words):
         word = words[position]

@@ -1,4 +1,4 @@
-"""SIZE random C programs (tests/support/random_programs.py), each recorded under three seeds and walked by both walkers.
+"""SIZE random C programs (tests/support/random_programs.py), each recorded under three seeds and walked by both.
 
 python -m tests.campaigns.walkers --size 100 [--first 0] [--jobs 2]
 """

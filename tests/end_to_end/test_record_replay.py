@@ -126,7 +126,7 @@ def test_a_program_that_does_not_end_is_ended_and_replays_as_far(tmp_path: Path)
 
 def test_a_limit_of_events(tmp_path: Path) -> None:
     recording, said = recorded(tmp_path, "volatile int x; int main(void) { for (;;) x++; }", "--events", "500")
-    assert "event limit" in said.err and "500 events" in said.err
+    assert "limit of events" in said.err and "500 events" in said.err
     assert raddle("replay", recording).status == 0
 
 

@@ -1,4 +1,4 @@
-"""Recordings made by hand, for walks that no C program gives: IR text, and what the runtime would have logged for it."""
+"""Recordings made by hand, for walks that no C program gives: IR text, and what the runtime would have logged."""
 
 import zlib
 from dataclasses import dataclass, field

@@ -337,7 +337,7 @@ entry:
 
 
 def test_what_cannot_be_walked_is_refused_by_name_where_the_walk_comes_to_it() -> None:
-    with pytest.raises(InternalError, match="cannot walk @main: the value of .*@x.* is needed and not known"):
+    with pytest.raises(InternalError, match=r"cannot walk @main: the value of .*@x.* is needed and not known"):
         walk_fast(recording_of(Log(REFUSED).record("entry:")))
 
 

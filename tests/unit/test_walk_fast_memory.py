@@ -1,4 +1,4 @@
-"""Random loads, stores and copies of every size and place over memory that is partly shared: both walkers, same columns."""
+"""Random loads, stores and copies of every size and place over memory that is partly shared: both walkers agree."""
 
 from dataclasses import dataclass, field
 

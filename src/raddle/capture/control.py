@@ -39,6 +39,7 @@ class Control:
     explore: bool = False
     spurious: bool = False
     events: int | None = None
+    most_bytes: int | None = None
     watchdog: bool = True
 
     def render(self, recording: Path) -> str:
@@ -63,6 +64,8 @@ class Control:
             lines.append(f"{name} {int(setting)}")
         if self.events is not None:
             lines.append(f"events {self.events}")
+        if self.most_bytes is not None:
+            lines.append(f"bytes {self.most_bytes}")
         return "\n".join([*lines, ""])
 
     def summary(self) -> dict[str, object]:
@@ -78,6 +81,7 @@ class Control:
             "explore": self.explore,
             "spurious": self.spurious,
             "events": self.events,
+            "most_bytes": self.most_bytes,
             "watchdog": self.watchdog,
         }
 

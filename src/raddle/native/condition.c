@@ -55,16 +55,23 @@ static bool was_signalled(const struct rd_thread *thread)
     return thread->signalled;
 }
 
-/* The mutex as RD_WAIT leaves it; how often it was held, to be restored. A lock held more than once is a misuse: glibc would
- * release it once and keep it. */
-static uint32_t release_all(struct rd_thread *thread, struct rd_object *mutex, uint8_t *flags)
+/* Once, as glibc does: a recursive lock that is held more often stays held while its owner waits, which is a misuse. */
+static uint8_t release_once(struct rd_thread *thread, struct rd_object *mutex)
 {
-    if (mutex->owner != thread || mutex->depth > 1)
-        *flags = RD_FLAG_MISUSE;
-    uint32_t depth = mutex->depth;
-    mutex->owner = NULL;
-    mutex->depth = 0;
-    return depth ? depth : 1;
+    bool misused = mutex->owner != thread || mutex->depth > 1;
+    if (mutex->depth > 1)
+        mutex->depth--;
+    else {
+        mutex->owner = NULL;
+        mutex->depth = 0;
+    }
+    return misused ? RD_FLAG_MISUSE : 0;
+}
+
+static bool can_reacquire(const struct rd_thread *thread)
+{
+    const struct rd_object *mutex = rd_object(thread->pending.object, RD_CLASS_MUTEX);
+    return !mutex->owner || mutex->owner == thread;
 }
 
 static uint64_t await_wake(struct rd_thread *thread, const void *address, const struct timespec *until, uint64_t deadline)
@@ -90,7 +97,6 @@ int rd_condition_wait(struct rd_thread *thread, const void *address, const void 
 {
     uint64_t place = rd_address(address), mutex_place = rd_address(mutex_address);
     rd_visible(thread, RD_WAIT, place, 0);
-    uint8_t flags = 0;
     struct rd_object *mutex = rd_mutex(mutex_address);
     int refused = until && !rd_is_valid_time(until)                              ? EINVAL
                   : mutex->owner != thread && mutex->type != RD_MUTEX_NORMAL ? EPERM
@@ -99,7 +105,7 @@ int rd_condition_wait(struct rd_thread *thread, const void *address, const void 
         rd_perform(thread, RD_WAIT, RD_FLAG_MISUSE | RD_FLAG_FAILED, refused, place, mutex_place, 0);
         return refused;
     }
-    uint32_t depth = release_all(thread, mutex, &flags);
+    uint8_t flags = release_once(thread, mutex);
     struct rd_object *condition = condition_at(address);
     uint64_t deadline = until ? rd_deadline(thread, clock == -1 ? condition->clock : clock, until) : 0;
     enqueue(condition, thread);
@@ -109,11 +115,12 @@ int rd_condition_wait(struct rd_thread *thread, const void *address, const void 
     int result = cause == RD_WAKE_TIMEOUT ? ETIMEDOUT : 0;
     rd_perform(thread, RD_WAKE, result ? RD_FLAG_FAILED : 0, result, place, mutex_place, cause);
 
-    rd_blocking(thread, RD_REACQUIRE, mutex_place, rd_mutex_is_free);
+    rd_blocking(thread, RD_REACQUIRE, mutex_place, can_reacquire);
     mutex = rd_mutex(mutex_address);
+    flags = mutex->owner == thread ? RD_FLAG_RECURSIVE : 0;
     mutex->owner = thread;
-    mutex->depth = depth;
-    rd_perform(thread, RD_REACQUIRE, 0, result, mutex_place, 0, 0);
+    mutex->depth++;
+    rd_perform(thread, RD_REACQUIRE, flags, result, mutex_place, 0, 0);
     return result;
 }
 

@@ -184,6 +184,8 @@ static void directive(char *rest)
         rd_control.spurious = number(&rest);
     else if (strcmp(verb, "events") == 0)
         rd_control.events = number(&rest);
+    else if (strcmp(verb, "bytes") == 0)
+        rd_control.bytes = number(&rest);
     else if (strcmp(verb, "watchdog") == 0)
         rd_control.watchdog = number(&rest);
     else

@@ -17,6 +17,7 @@
  *   stop_at_end 0|1            1: the run ends (RD_SCHEDULE_END, _exit(0)) when the schedule has been followed to its end
  *   spurious 0|1               condition variables may wake for no reason
  *   events N                   end the run (RD_OUTCOME_LIMIT) after N visible events in all
+ *   bytes N                    end the run (RD_OUTCOME_LIMIT) when the recording would grow beyond N bytes
  *   watchdog 0|1               default 1
  */
 #ifndef RADDLE_CONTROL_H

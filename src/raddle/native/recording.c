@@ -46,6 +46,8 @@ static struct rd_chunk_header *open_chunk(uint32_t kind, uint32_t thread, uint32
     while (__atomic_exchange_n(&file_lock, 1, __ATOMIC_ACQUIRE))
         RD_SYSCALL0(SYS_sched_yield);
     *offset = rd_file->end;
+    if (rd_control.bytes && *offset + size > rd_control.bytes)
+        rd_end_run(RD_OUTCOME_LIMIT);
     struct rd_chunk_header *chunk = map_file(*offset, size, true, size >= FILLED_AT_ONCE);
     *chunk = (struct rd_chunk_header){.magic = RD_CHUNK_MAGIC, .kind = kind, .thread = thread, .sequence = sequence,
                                       .size = size, .used = RD_OPEN};

@@ -183,6 +183,7 @@ struct rd_control {
     bool stop_at_end;
     bool spurious;
     uint64_t events;
+    uint64_t bytes;
     bool watchdog;
 };
 extern struct rd_control rd_control;

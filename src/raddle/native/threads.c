@@ -335,6 +335,6 @@ int pthread_cancel(pthread_t handle)
 {
     if (!rd_enter())
         return rd_real.pthread_cancel(handle);
-    RD_SAY("pthread_cancel is not supported");
-    return ENOSYS;
+    RD_SAY("pthread_cancel is not supported: the run ends here");
+    rd_end_run(RD_OUTCOME_REFUSED);
 }

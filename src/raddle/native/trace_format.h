@@ -212,6 +212,7 @@ struct rd_sync_record {
 #define RD_OUTCOME_ASSUME 5
 #define RD_OUTCOME_ERROR 6
 #define RD_OUTCOME_DIVERGED 7
-#define RD_OUTCOME_LIMIT 8        /* --events reached */
+#define RD_OUTCOME_LIMIT 8        /* as many events or bytes as were allowed */
+#define RD_OUTCOME_REFUSED 9      /* the program called what cannot be modelled; it was named on stderr */
 
 #endif

@@ -13,7 +13,8 @@ from raddle.base.process import signal_name
 from raddle.trace.recorded import Recording
 
 KINDS: Final = (
-    "exit", "assert", "abort", "error", "deadlock", "signal", "limit", "timeout", "assume", "diverged", "unknown",
+    "exit", "assert", "abort", "error", "deadlock", "signal", "limit", "timeout", "assume", "diverged", "refused",
+    "unknown",
 )  # fmt: skip
 _TEXT: Final = re.compile(rf"(?P<kind>{'|'.join(KINDS)})(?: (?P<detail>[^ ].*))?")
 

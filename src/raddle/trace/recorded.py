@@ -130,7 +130,8 @@ class Recording:
     def ending(self) -> str:
         """How the program ended, in words."""
         words = {"assert": "assertion failed", "error": "error function called", "assume": "assumption does not hold"}
-        words |= {"deadlock": "deadlock", "diverged": "schedule not followed", "limit": "event limit"}
+        words |= {"deadlock": "deadlock", "diverged": "schedule not followed", "limit": "limit of events or bytes"}
+        words |= {"refused": "refused: it called what cannot be modelled"}
         if self.outcome in words:
             return words[self.outcome]
         if self.final is None:
