@@ -85,6 +85,7 @@ GRAMMAR: dict[str, tuple[str, ...]] = {
         *("(($whole) $division (unsigned short)(2 + (($whole) & 63)))", "((double)($expression) / $expression)"),
         *("($expression $order $expression)", "($expression ? $expression : $atom)", "($expression && $expression)"),
         *("($expression || $expression)", "(($word)($whole))", "((float)($expression))", "(-($expression))"),
+        *("(($whole) $shift ($whole))", "(($whole) << 40)", "(($whole) >> 40)", "(($whole) / -1)", "(($whole) % -1)"),
         *("(!($expression))", "(~(long)($expression))", "__builtin_bswap32($whole)", "__builtin_bswap64($whole)"),
         *("__builtin_popcountl($whole)", "({ $large r; int o = __builtin_add_overflow($whole, $whole, &r); r + o; })"),
         "({ $large r; int o = __builtin_sub_overflow($whole, $whole, &r); r + o; })",

@@ -22,6 +22,12 @@ def test_undefined_values_become_zero_outside_strings() -> None:
     verified(text)
 
 
+def test_a_shift_by_too_much_becomes_zero() -> None:
+    text = rewrite("define i32 @f(i32 %a) {\nbb:\n  %b = shl i32 %a, 40\n  %c = shl i32 %b, 31\n  ret i32 %c\n}")
+    assert "%b = freeze i32 zeroinitializer" in text and "%c = shl i32 %b, 31" in text
+    verified(text)
+
+
 def test_main_makes_way_for_the_runtime() -> None:
     text = rewrite("define i32 @main() {\nbb:\n  %r = call i32 @main2()\n  ret i32 %r\n}\ndeclare i32 @main2()")
     assert "@__raddle_main()" in text and "@main2()" in text and "@main()" not in text

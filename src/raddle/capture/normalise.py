@@ -1,9 +1,9 @@
 """Bitcode of any supported compiler -> normalised IR text, the form that everything else reads.
 
 One dialect (llvmlite's LLVM), after `sroa` (locals whose address is not taken become registers) and `instnamer` (every
-register and block has a name). Three rewrites make the text exact: undefined values become zero (a legal choice, and
-the same one for every use), loads and stores of whole aggregates become loads and stores of their scalars, and `main`
-makes way for the runtime's own.
+register and block has a name). Three rewrites make the text exact: undefined values (also shifts by a constant that is
+too large) become zero, a legal choice and the same one for every use; loads and stores of whole aggregates become loads
+and stores of their scalars; and `main` makes way for the runtime's own.
 """
 
 import re
@@ -13,7 +13,8 @@ import llvmlite.binding as llvm
 from raddle.base.errors import UserError
 from raddle.ir import instructions as ins
 from raddle.ir.parse import parse_module
-from raddle.ir.types import ArrayType, StructType, leaves_of, offset_of, resolved, spell
+from raddle.ir.types import ArrayType, IntType, StructType, leaves_of, offset_of, resolved, spell
+from raddle.ir.values import Constant, Operand
 
 PROGRAM_MAIN = "__raddle_main"
 _QUOTED_OR_UNDEFINED = re.compile(r'"(?:[^"\\]|\\.)*"|\b(?:undef|poison)\b')
@@ -60,7 +61,7 @@ def rewrite(text: str) -> str:
         if inside:
             line = line.replace(" musttail call ", " tail call ")
         lines.append(line)
-    return _split_aggregates("\n".join(lines))
+    return _replace_instructions("\n".join(lines))
 
 
 def _renamed(found: str) -> str:
@@ -71,7 +72,7 @@ def _defined(found: str) -> str:
     return found if found[0] == '"' else "zeroinitializer"
 
 
-def _split_aggregates(text: str) -> str:
+def _replace_instructions(text: str) -> str:
     module = parse_module(text)
     replaced: dict[int, list[str]] = {}
     for function in module.functions.values():
@@ -82,6 +83,11 @@ def _split_aggregates(text: str) -> str:
                         replaced[instruction.line] = _split_load(instruction, module.lines[instruction.line])
                     case ins.Store(stored=stored) if isinstance(resolved(stored.type), StructType | ArrayType):
                         replaced[instruction.line] = _split_store(instruction, module.lines[instruction.line])
+                    case ins.Binary(opcode="shl" | "lshr" | "ashr", type=IntType(bits), right=right) if _is_beyond(
+                        right, bits
+                    ):
+                        debug = _debug(module.lines[instruction.line])
+                        replaced[instruction.line] = [f"  {instruction.result} = freeze i{bits} zeroinitializer{debug}"]
                     case _:
                         pass
     if not replaced:
@@ -90,6 +96,10 @@ def _split_aggregates(text: str) -> str:
     for number, line in enumerate(module.lines):
         lines += replaced.get(number, [line])
     return "\n".join(lines)
+
+
+def _is_beyond(amount: Operand, bits: int) -> bool:
+    return isinstance(amount.value, Constant) and amount.value.bits >= bits
 
 
 def _address_text(line: str) -> str:

@@ -63,6 +63,18 @@ class DebugInfo:
             scope = self.node(scope, "scope")
         return SourcePlace(file, line, column, function)
 
+    def local_variable(self, module: Module, alloca_line: int) -> int | None:
+        """The DILocalVariable that lives in the slot allocated on that line."""
+        register = module.lines[alloca_line].split(" = ", 1)[0].strip()
+        declared = f"#dbg_declare(ptr {register}, !"
+        for line in module.lines[alloca_line + 1 :]:
+            if line == "}":
+                return None
+            stripped = line.lstrip()
+            if stripped.startswith(declared):
+                return int(stripped[len(declared) :].split(",", 1)[0])
+        return None
+
     def _file_of(self, scope: int) -> str:
         file = self.node(scope, "file")
         return self.text(file, "filename") if file is not None else ""

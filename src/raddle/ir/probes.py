@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 from raddle.ir import instructions as ins
 from raddle.ir.module import Module
-from raddle.ir.types import FloatType, VectorType, leaves_of, size_of, store_size_of, width_of
-from raddle.ir.values import Aggregate, Expression, Global, Local, Operand, Unmodelled
+from raddle.ir.types import FloatType, IntType, VectorType, leaves_of, size_of, store_size_of, width_of
+from raddle.ir.values import Aggregate, Constant, Expression, Global, Local, Operand, Unmodelled
 
 SCALAR_SIZES = frozenset({1, 2, 4, 8})
 
@@ -165,6 +165,8 @@ def _needs_result(instruction: ins.Instruction, module: Module) -> bool:
             return opcode in ("fptosi", "fptoui") or not _is_scalar(operand, module)
         case ins.Binary(opcode="frem"):
             return True
+        case ins.Binary(opcode="sdiv" | "srem" | "udiv" | "urem", right=right) if _may_trap_always(right):
+            return True
         case ins.Compare(left=left, right=right) | ins.Binary(left=left, right=right):
             return not (_is_scalar(left, module) and _is_scalar(right, module))
         case ins.Negate(operand=operand) | ins.Freeze(operand=operand):
@@ -181,6 +183,15 @@ def _needs_result(instruction: ins.Instruction, module: Module) -> bool:
             return not is_known(aggregate, module)
         case ins.InsertValue(aggregate=aggregate, element=element):
             return not (is_known(aggregate, module) and is_known(element, module))
+        case _:
+            return False
+
+
+def _may_trap_always(divisor: Operand) -> bool:
+    """0 or -1, where the compiler sees them: its code need not trap where the machine's division would."""
+    match divisor:
+        case Operand(type=IntType(bits), value=Constant(value)):
+            return value in (0, (1 << bits) - 1)
         case _:
             return False
 

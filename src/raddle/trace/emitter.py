@@ -130,6 +130,12 @@ class Emitter:
         if selector[1]:
             self._emit(EventKind.CHOICE, self._streams.count, value=selector)
 
+    def slot(self, address: int, size: int) -> None:
+        """A stack slot, where it matters to others."""
+        granules = range(address >> 3, (address + size + 7) >> 3) if size else ()
+        if size and (self._keep_private or any(granule in self._shared for granule in granules)):
+            self._emit(EventKind.SLOT, self._streams.count, address=(address, 0), value=(size, 0))
+
     def sync(self, index: int, position: int) -> None:
         self._emit(EventKind.SYNC, index, flags=EventFlag.VISIBLE, value=(position, 0))
 

@@ -10,6 +10,7 @@ Columns, not objects: a run has millions of events. `kind` is an EventKind; the 
     PIN                   value_term equals value from here on, since something that no term describes depended on
                           it; `size`: PinCause
     SYNC                  a record of the runtime; `value` is its position in Recording.sync
+    SLOT                  a stack slot came to be: address, and in `value` its bytes; only of slots that are shared
 
 `index` is the number of the visible event in its thread; an event that is not visible carries the count at that time.
 A term id of 0 means: constant, the observed value.
@@ -31,6 +32,7 @@ class EventKind(IntEnum):
     CHOICE = 6
     PIN = 7
     SYNC = 8
+    SLOT = 9
 
 
 class EventFlag(IntFlag):

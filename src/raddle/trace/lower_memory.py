@@ -2,7 +2,7 @@
 
 from raddle.ir import instructions as ins
 from raddle.ir.probes import AccessProbe, probe_of
-from raddle.ir.types import width_of
+from raddle.ir.types import size_of, width_of
 from raddle.ir.values import Operand
 from raddle.trace.lowering import Lowering, RefusedError
 from raddle.trace.memory_steps import flags_of
@@ -18,7 +18,7 @@ class MemoryLowering(Lowering):
 
     def alloca(self, instruction: ins.Alloca) -> None:
         count = NONE if instruction.count is None else self.scalar(instruction.count)
-        self.row("ALLOCA", to=self.to(instruction), a=count)
+        self.row("ALLOCA", to=self.to(instruction), a=count, b=size_of(instruction.allocated))
 
     def load(self, instruction: ins.Load) -> None:
         address, size = self.scalar(instruction.address), self._probe(instruction).size

@@ -2,7 +2,7 @@
 
 from raddle.ir import instructions as ins
 from raddle.ir.probes import AccessProbe, byval_arguments
-from raddle.ir.types import width_of
+from raddle.ir.types import size_of, width_of
 from raddle.ir.values import Operand
 from raddle.trace.emitter import Scalar
 from raddle.trace.events import EventFlag, MemoryOrder, PinCause
@@ -23,9 +23,11 @@ ORDERS = {
 
 class MemorySteps(Machine):
     def alloca(self, frame: Frame, instruction: ins.Alloca) -> None:
-        if instruction.count is not None:
-            self.out.pin(frame.scalar(instruction.count), PinCause.LENGTH)
-        frame.set(instruction, (self.streams.take_value(8), 0))
+        count = (1, 0) if instruction.count is None else frame.scalar(instruction.count)
+        self.out.pin(count, PinCause.LENGTH)
+        address = self.streams.take_value(8)
+        self.out.slot(address, size_of(instruction.allocated) * count[0])
+        frame.set(instruction, (address, 0))
 
     def load(self, frame: Frame, instruction: ins.Load) -> None:
         probe = self.probe(frame, instruction)

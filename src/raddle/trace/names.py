@@ -24,12 +24,38 @@ class Named:
 
 class Names:
     def __init__(self, program: Program, recording: Recording) -> None:
+        self._program = program
+        self._slots: list[tuple[int, int, str, int]] = []  # address, size, thread, site of the alloca
+        self._slot_starts: list[int] = []
         self._variables = program.variables
         self._variable_starts = [entry[0] for entry in self._variables]
         self._heap = _heap_objects(recording)
         self._heap_starts = [entry[0] for entry in self._heap]
         self._stacks = [(thread.stack_low, thread.stack_high, thread.path) for thread in recording.threads]
         self._functions = {address: loaded.function.name[1:] for address, loaded in program.function_by_address.items()}
+
+    def enter_slot(self, thread: str, address: int, size: int, site: int) -> None:
+        """From now on these bytes of a stack are that slot."""
+        while self._slots and (at := bisect_right(self._slot_starts, address + size - 1) - 1) >= 0:
+            start, old_size, *_ = self._slots[at]
+            if start + old_size <= address:
+                break
+            del self._slots[at], self._slot_starts[at]
+        at = bisect_right(self._slot_starts, address)
+        self._slot_starts.insert(at, address)
+        self._slots.insert(at, (address, size, thread, site))
+
+    def _slot(self, address: int) -> Named | None:
+        at = bisect_right(self._slot_starts, address) - 1
+        if at < 0 or address >= self._slots[at][0] + self._slots[at][1]:
+            return None
+        start, _, thread, site = self._slots[at]
+        within = self._program.module_of(site)
+        variable = within.debug.local_variable(within.module, site - within.site_base)
+        if variable is None:
+            return None
+        part = part_at(within.debug, within.debug.node(variable, "type"), address - start)
+        return Named(f"{within.debug.text(variable, 'name')}{part.path} of {thread}", within.debug, part.type)
 
     def of_object(self, address: int) -> str:
         """The name of a lock or the like: of the field that holds it, not of its own first byte."""
@@ -49,7 +75,7 @@ class Names:
                 return Named(f"{name}+{address - start}" if address != start else name)
         for low, high, path in self._stacks:
             if low <= address < high:
-                return Named(f"stack of {path} {high - address:#x}")
+                return self._slot(address) or Named(f"stack of {path} {high - address:#x}")
         if address in self._functions:
             return Named(self._functions[address])
         return Named(f"{address:#x}")

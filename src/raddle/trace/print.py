@@ -64,6 +64,9 @@ def lines(trace: Trace, selection: Selection) -> Iterator[str]:
         thread = trace.threads[which]
         wanted = selection.thread is None or selection.thread == thread.path
         for at in range(begin, end):
+            if thread.events["kind"][at] == EventKind.SLOT:
+                printer.enter_slot(thread, thread.events[at])
+                continue
             number += 1
             if selection.last is not None and number > selection.last:
                 return
@@ -87,6 +90,9 @@ class _Printer:
         self._paths = [thread.path for thread in trace.threads]
         self._width = max((len(path) for path in self._paths), default=4)
         self._sync_words = _sync_words(self._paths)
+
+    def enter_slot(self, thread: ThreadTrace, event: Any) -> None:
+        self._names.enter_slot(thread.path, int(event["address"]), int(event["value"]), int(event["site"]))
 
     def line(self, number: int, thread: ThreadTrace, event: Any) -> str:
         place = self._place(int(event["site"]))
@@ -128,6 +134,8 @@ class _Printer:
                 return f"pinned {self._term(thread, int(event['value_term']))} = {int(event['value'])} ({cause})"
             case EventKind.SYNC:
                 return self._sync(int(event["value"]))
+            case EventKind.SLOT:
+                return f"slot   {self._names.of(int(event['address'])).text}"
 
     def _access(self, thread: ThreadTrace, event: Any) -> str:
         name = self._names.of(int(event["address"]))

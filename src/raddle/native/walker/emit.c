@@ -58,6 +58,20 @@ void rd_pin_term(struct rd_walker *w, struct rd_register of, unsigned cause)
     emit(w, RD_KIND_PIN, cause, of, 0);
 }
 
+/* A stack slot, where it matters to others. */
+void rd_slot(struct rd_walker *w, uint64_t address, uint64_t size)
+{
+    if (w->accesses || !size)
+        return;
+    bool wanted = w->keep_private;
+    for (uint64_t at = address & ~7ull; !wanted && at < address + size; at += 8)
+        wanted = rd_is_shared(w->shared, at, 1);
+    if (!wanted)
+        return;
+    emit(w, RD_KIND_SLOT, 0, rd_constant(size), 0);
+    ((struct rd_event *)w->events.rows)[w->events.count - 1].address = address;
+}
+
 static void note_access(struct rd_walker *w, uint64_t address, unsigned size, bool written)
 {
     if (!rd_note_access(w->accesses, w->thread, address, size, written))

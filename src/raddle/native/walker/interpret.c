@@ -287,6 +287,7 @@ ALLOCA:
     if (row->a != RD_NONE)
         rd_pin(w, OPERAND(row->a), RD_PIN_LENGTH);
     registers[row->to] = rd_constant(rd_take_value(w, 8));
+    rd_slot(w, registers[row->to].value, row->b * (row->a != RD_NONE ? OPERAND(row->a).value : 1));
     NEXT;
 
 LOAD:

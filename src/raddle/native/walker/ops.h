@@ -85,7 +85,7 @@
 #define RD_OP_MOVE 100         /* a */
 #define RD_OP_SELECT_PIN 101   /* a: the condition of a select over opaque values */
 #define RD_OP_INDEX 102        /* a: address, b: index of `width` bits, c: bytes that one step of it is */
-#define RD_OP_ALLOCA 103       /* a: count, or RD_NONE */
+#define RD_OP_ALLOCA 103       /* a: count, or RD_NONE; b: bytes of one */
 #define RD_OP_LOAD 104         /* a: address, b: bytes */
 #define RD_OP_LOAD_BYTES 105   /* a: address, b: bytes */
 #define RD_OP_STORE 106        /* a: address, b: bytes, c: value */

@@ -202,6 +202,7 @@ struct rd_stack {
 #define RD_KIND_CHOICE 6
 #define RD_KIND_PIN 7
 #define RD_KIND_SYNC 8
+#define RD_KIND_SLOT 9
 
 #define RD_EVENT_SEQ_CST 6
 #define RD_EVENT_FAILED 16

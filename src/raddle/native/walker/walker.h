@@ -77,6 +77,7 @@ void *rd_grown(struct rd_walker *w, void *old, uint64_t bytes);
 
 /* ---- emit.c */
 void rd_grow_column(struct rd_walker *w, struct rd_column *column, uint64_t row_size, uint64_t most);
+void rd_slot(struct rd_walker *w, uint64_t address, uint64_t size);
 void rd_pin_term(struct rd_walker *w, struct rd_register of, unsigned cause);
 uint32_t rd_read(struct rd_walker *w, uint64_t index, struct rd_register address, unsigned size, uint64_t value,
                  unsigned flags);
