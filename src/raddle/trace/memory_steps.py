@@ -75,6 +75,13 @@ class MemorySteps(Machine):
             raise self.streams.mismatch(f"stored {value[0]}, the log has {data.hex()}")
         self.out.write(index, address, probe.size, value, flags)
 
+    def begin_update(self, address: Scalar, size: int) -> tuple[int, Scalar]:
+        """The number of an update, and what it reads."""
+        index = self.streams.begin_visible()
+        self.streams.note(address[0])
+        loaded = self.streams.take_value(size)
+        return index, (loaded, self.out.old_value(address, size, loaded))
+
     def atomic_update(self, frame: Frame, instruction: ins.AtomicUpdate) -> None:
         probe = self.probe(frame, instruction)
         assert isinstance(probe, AccessProbe)
@@ -83,10 +90,7 @@ class MemorySteps(Machine):
             self.opaque_update(frame, instruction, instruction.address, probe)
             return
         address, held = frame.scalar(instruction.address), 8 * probe.size
-        index = self.streams.begin_visible()
-        self.streams.note(address[0])
-        loaded = self.streams.take_value(probe.size)
-        old = (loaded, self.out.old_value(address, probe.size, loaded))
+        index, old = self.begin_update(address, probe.size)
         operand = self.widened(frame.scalar(instruction.operand), width, held)
         if instruction.operation == "xchg":
             new = operand
@@ -103,10 +107,7 @@ class MemorySteps(Machine):
             self.opaque_update(frame, instruction, instruction.address, probe)
             return
         address, held = frame.scalar(instruction.address), 8 * probe.size
-        index = self.streams.begin_visible()
-        self.streams.note(address[0])
-        loaded = self.streams.take_value(probe.size)
-        old = (loaded, self.out.old_value(address, probe.size, loaded))
+        index, old = self.begin_update(address, probe.size)
         expected = self.widened(frame.scalar(instruction.expected), width, held)
         desired = self.widened(frame.scalar(instruction.desired), width, held)
         swapped = self.apply(Op.EQ, old, expected, held, 1)
