@@ -2,7 +2,8 @@
 
     python -m tests.campaigns.svcomp --size 200 --folder sv-benchmarks/c/pthread --folder sv-benchmarks/c/pthread-atomic
 
-Reports mismatches, how runs ended, and the number of distinct paths per thread after waiting loops are collapsed.
+Reports mismatches, how runs ended, and the number of distinct maximal paths per thread, before and after waiting loops
+are collapsed.
 """
 
 import argparse
@@ -12,6 +13,7 @@ import time
 from collections import Counter, defaultdict
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
+from itertools import pairwise
 from pathlib import Path
 
 from raddle.base.errors import RaddleError
@@ -32,14 +34,24 @@ LONG = 2_000  # events; runs beyond are walked by the reference, and their paths
 ALWAYS_BOTH = 10
 
 
+Sites = tuple[int, ...]
+
+
 @dataclass
 class Row:
     runs: int = 0
     events: int = 0
     endings: Counter[str] = field(default_factory=Counter)
-    paths: dict[str, set[int]] = field(default_factory=lambda: defaultdict(set))
-    raw_paths: dict[str, set[int]] = field(default_factory=lambda: defaultdict(set))
+    paths: dict[str, set[Sites]] = field(default_factory=lambda: defaultdict(set))
+    raw_paths: dict[str, set[Sites]] = field(default_factory=lambda: defaultdict(set))
     troubles: list[str] = field(default_factory=list)
+
+
+def maximal(paths: set[Sites]) -> int:
+    """How many are no beginning of another: the end of the process cuts paths short."""
+    ordered = sorted(paths)
+    cut = sum(later[: len(path)] == path for path, later in pairwise(ordered))
+    return len(ordered) - cut
 
 
 def check_file(source: Path, schedules: int) -> Row:
@@ -68,8 +80,8 @@ def check_file(source: Path, schedules: int) -> Row:
                 program = Program.of(recording.modules)
                 for thread in recording.threads:
                     _, left = collapsed_path(program, recording, thread)
-                    row.paths[thread.path].add(hash(left))
-                    row.raw_paths[thread.path].add(hash(thread.blocks["site"].tobytes()))
+                    row.paths[thread.path].add(left)
+                    row.raw_paths[thread.path].add(tuple(thread.blocks["site"].tolist()))
             except RaddleError as error:
                 row.troubles.append(f"seed {seed}: {type(error).__name__}: {error}")
     return row
@@ -89,7 +101,8 @@ def main() -> int:
             row = future.result()
             troubles += len(row.troubles)
             paths = " ".join(
-                f"{thread}:{len(row.raw_paths[thread])}->{len(found)}" for thread, found in sorted(row.paths.items())
+                f"{thread}:{maximal(row.raw_paths[thread])}->{maximal(found)}"
+                for thread, found in sorted(row.paths.items())
             )
             print(f"{source.stem}: {row.runs} runs, {row.events} events, {dict(row.endings)}, paths {paths}")
             for trouble in row.troubles[:3]:
