@@ -20,6 +20,7 @@ from raddle.capture import driver
 from raddle.capture.control import Control, DefaultPolicy, RandomPolicy
 from raddle.replay.replay import Confirmed, Diverged, NotReached, ReplayResult
 from raddle.replay.schedule import parse_schedule
+from raddle.replay.witness import spell_witness
 from raddle.trace.misuse import misuses
 from raddle.trace.print import Selection
 
@@ -257,10 +258,17 @@ def _show(words: list[str]) -> int:
     parser.add_argument("--shared-only", action="store_true", help="only what other threads can see")
     parser.add_argument("--from", dest="first", type=_natural, metavar="N", help="from the event with this number")
     parser.add_argument("--to", dest="last", type=_natural, metavar="N", help="to the event with this number")
-    parser.add_argument("--raw", action="store_true", help="the runtime's own records instead")
+    instead = parser.add_mutually_exclusive_group()
+    instead.add_argument("--raw", action="store_true", help="the runtime's own records instead")
+    instead.add_argument("--schedule", action="store_true", help="the schedule instead, as one string for `replay`")
+    instead.add_argument("--witness", action="store_true", help="a witness instead: all that `replay` needs, as text")
     options = parser.parse_args(words)
     if options.raw:
         lines = pipeline.show_raw(options.recording, options.thread)
+    elif options.schedule:
+        lines = iter([str(pipeline.witness(options.recording).schedule)])
+    elif options.witness:
+        lines = iter(spell_witness(pipeline.witness(options.recording)).splitlines())
     else:
         selection = Selection(options.thread, options.shared_only, options.first, options.last)
         lines = pipeline.show(options.recording, selection)

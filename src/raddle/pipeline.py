@@ -29,8 +29,8 @@ from raddle.replay.replay import ReplayRequest, ReplayResult
 from raddle.replay.replay import replay as replay_once
 from raddle.replay.schedule import Schedule
 from raddle.replay.search import Exploration
-from raddle.replay.source import inputs_of, schedule_of
-from raddle.replay.witness import check_program, is_witness, load_witness
+from raddle.replay.source import inputs_of, schedule_of, witness_of
+from raddle.replay.witness import Witness, check_program, is_witness, load_witness
 from raddle.trace.print import Selection
 from raddle.trace.print import lines as trace_lines
 from raddle.trace.raw import raw_lines
@@ -120,6 +120,11 @@ def show_raw(path: Path, thread: str | None) -> Iterator[str]:
     recording = load_recording(path)
     _check_thread(recording, thread)
     return raw_lines(recording, thread)
+
+
+def witness(path: Path) -> Witness:
+    """What it takes to see that run again, small enough to be sent to somebody."""
+    return witness_of(load_recording(path))
 
 
 @dataclass(frozen=True, slots=True)

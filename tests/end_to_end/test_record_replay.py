@@ -262,3 +262,16 @@ def test_an_interrupt_ends_the_program_and_keeps_what_was_recorded(tmp_path: Pat
         process.communicate(timeout=30)
     assert process.returncode == 130
     assert load_recording(tmp_path / "r.rdl").events > 0
+
+
+def test_a_schedule_and_a_witness_can_be_taken_from_a_recording(tmp_path: Path) -> None:
+    program = tmp_path / "bank"
+    assert raddle("cc", PROGRAMS / "bank_account.c", "-o", program).status == 0
+    lost = raddle("replay", program, "--schedule", "main:5 main.1:4 main.2:8 main.1:8", "-o", tmp_path / "lost.rdl")
+    assert "assert line 35" in lost.err
+    schedule = raddle("show", tmp_path / "lost.rdl", "--schedule").out.strip()
+    assert schedule.startswith("main:5 main.1:4 main.2:")
+    assert "assert line 35" in raddle("replay", program, "--schedule", schedule).err
+    (tmp_path / "lost.witness").write_text(raddle("show", tmp_path / "lost.rdl", "--witness").out)
+    again = raddle("replay", tmp_path / "lost.witness", "--times", "2")
+    assert again.status == 0 and "2 of 2" in again.err
