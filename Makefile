@@ -28,6 +28,10 @@ demo: $(STAMP)
 	$(BIN)/raddle record examples/bank_account.c -o $(DEMO)/bank.rdl
 	$(BIN)/raddle show $(DEMO)/bank.rdl
 	$(BIN)/raddle replay $(DEMO)/bank.rdl
+	@echo; echo 'And now the schedule that loses a deposit, on the real program:'
+	$(BIN)/raddle cc examples/bank_account.c -o $(DEMO)/bank
+	$(BIN)/raddle replay $(DEMO)/bank --schedule 'main:5 main.1:4 main.2:9' -o $(DEMO)/lost.rdl
+	$(BIN)/raddle show $(DEMO)/lost.rdl --shared-only
 
 lint: $(STAMP)
 	@$(BIN)/ruff check --quiet .

@@ -30,7 +30,8 @@ REPLAYS = 3
 def build(folder: Path, place: Path, compiler: str) -> Path:
     shutil.copytree(folder, place)
     subprocess.run(["make", "-s", "clean"], cwd=place, check=False, capture_output=True)
-    done = subprocess.run(["make", "-s", "-j2", f"CC={compiler}", "pigz"], cwd=place, capture_output=True, text=True)
+    command = ["make", "-s", "-j2", f"CC={compiler}", "pigz"]
+    done = subprocess.run(command, cwd=place, check=False, capture_output=True, text=True)
     if done.returncode:
         sys.exit(f"make CC={compiler} failed:\n{done.stderr[-2000:]}")
     return place / "pigz"

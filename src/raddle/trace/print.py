@@ -133,7 +133,7 @@ class _Printer:
                 cause = PinCause(int(event["size"])).name.lower().replace("_", " ")
                 return f"pinned {self._term(thread, int(event['value_term']))} = {int(event['value'])} ({cause})"
             case EventKind.SYNC:
-                return self._sync(int(event["value"]))
+                return self._sync(int(event["value"]), int(event["site"]))
             case EventKind.SLOT:
                 return f"slot   {self._names.of(int(event['address'])).text}"
 
@@ -147,9 +147,11 @@ class _Printer:
         library = " (library)" if event["flags"] & EventFlag.LIBRARY else ""
         return f"{name.text}{expression} = {value}{_order(event)}{library}"
 
-    def _sync(self, position: int) -> str:
+    def _sync(self, position: int, site: int) -> str:
         record = self._trace.recording.sync[position]
         kind = trace_format().kind_name(int(record["kind"]))
+        if kind == "external":
+            return f"call {self._trace.program.callee_at(site)}"
         named = record["object"] and kind not in _WITHOUT_OBJECT
         name = self._names.of_object(int(record["object"])) if named else ""
         words = self._sync_words.get(kind)

@@ -1,5 +1,6 @@
 """The program of a recording: its modules, where they lay in memory, and the way from a site back to the source."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -12,6 +13,8 @@ from raddle.ir.parse import parse_module
 from raddle.ir.types import ArrayType, StructType, Type, resolved, size_of
 from raddle.ir.values import Constant, Expression, Global, Operand, Undefined, Zero
 from raddle.trace.recorded import Module as RecordedModule
+
+_CALLEE = re.compile(r"@([-\w.$]+)\(")
 
 
 @dataclass(frozen=True)
@@ -145,6 +148,12 @@ class Program:
             return None
         within = self.module_of(site)
         return within.debug.place_of_line(within.module, site - within.site_base)
+
+    def callee_at(self, site: int) -> str:
+        """The name of the function called there, as far as the text names it."""
+        within = self.module_of(site)
+        found = _CALLEE.search(within.module.lines[site - within.site_base])
+        return found.group(1) if found else "a function"
 
     @cached_property
     def variables(self) -> list[tuple[int, int, GlobalVariable, LoadedModule]]:
