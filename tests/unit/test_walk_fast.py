@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from raddle.base.errors import InternalError
-from raddle.trace.events import EventFlag, EventKind
+from raddle.trace.events import EventFlag, EventKind, PinCause
 from raddle.trace.terms import Op
 from raddle.trace.walk_fast import walk_fast
 from tests.support.both_walks import refused_by_both, same_from_both, walked_by_both
@@ -162,6 +162,41 @@ def test_a_result_that_differs_from_the_walked_one_is_refused() -> None:
 
 def test_an_argument_that_differs_from_the_passed_one_is_refused() -> None:
     assert "argument of @weak: 5 passed, 8 arrived" in refused_by_both(recording_of(calls("main", arrived=8)))
+
+
+MISFITS = """@x = global i64 0
+define i64 @other(i32 %narrow) {
+entry.other:
+  %wide = zext i32 %narrow to i64
+  %read = load i64, ptr @x
+  %both = add i64 %wide, %read
+  ret i64 %both
+}
+define void @main(ptr %target) {
+entry.main:
+  %a = load i64, ptr @x
+  %direct = call i32 @other(i64 %a, i64 %a)
+  %indirect = call i16 %target(i64 %a)
+  store i16 %indirect, ptr @x
+  ret void
+}
+"""
+
+
+def misfits(path: str) -> Log:
+    """Old C: the caller knows neither the parameters nor the result."""
+    log = Log(MISFITS, path).record("entry.main").value(address_of(MISFITS, "@other")).load(X, 8, 2**33 + 7)
+    log.record("entry.other").value(7).load(X, 8, 2**33 + 7).record("%direct").value(14)
+    log.record("entry.other").value(7).load(X, 8, 2**33 + 7).record("%indirect").value(14)
+    return log.store(X, 14)
+
+
+def test_arguments_and_results_of_another_shape_are_pinned() -> None:
+    trace = walked_by_both(recording_of(misfits("main"), misfits("main.1")))
+    events = trace.threads[0].events
+    pins = [PinCause(event["size"]).name for event in events if event["kind"] == EventKind.PIN]
+    assert pins == ["EXTERNAL_ARGUMENT", "EXTERNAL_ARGUMENT", "OPAQUE_VALUE", "EXTERNAL_ARGUMENT", "OPAQUE_VALUE"]
+    assert events[-1]["value_term"] == 0
 
 
 JUMPS = """@x = global i64 0

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from raddle.ir import instructions as ins
 from raddle.ir.module import Module
-from raddle.ir.types import FloatType, IntType, VectorType, leaves_of, size_of, store_size_of, width_of
+from raddle.ir.types import FloatType, IntType, VectorType, leaves_of, shape_of, size_of, store_size_of, width_of
 from raddle.ir.values import Aggregate, Constant, Expression, Global, Local, Operand, Unmodelled
 
 SCALAR_SIZES = frozenset({1, 2, 4, 8})
@@ -137,7 +137,7 @@ def _call_probe(call: ins.Call, module: Module) -> Probe:
         return ResultProbe() if _has_scalars(call) else None
     if isinstance(call.callee.value, Global):
         target = module.functions.get(call.callee.value.name)
-        if target is not None and not target.replaceable:
+        if target is not None and not target.replaceable and shape_of(call.type) == shape_of(target.result):
             return LocalCallProbe()
     return CallProbe()
 

@@ -204,6 +204,11 @@ def leaves_of(of: Type) -> tuple[tuple[Path, Type], ...]:
     return tuple(((index, *path), leaf) for index, part in parts for path, leaf in leaves_of(part))
 
 
+def shape_of(of: Type) -> tuple[int | None, ...]:
+    """The widths of the leaves. Old C may pass or return another shape than was declared."""
+    return tuple(width_of(leaf) for _, leaf in leaves_of(of))
+
+
 def offset_of(of: Type, path: Path) -> int:
     """Bytes from the start of an aggregate to the part at that path."""
     offset = 0

@@ -80,16 +80,18 @@ class ControlLowering(ValueLowering, MemoryLowering):
                     self._instruction(instruction)
         for edge, label in self._edges:
             edge[1] = self._first.get(label, 0)
-        parameters = [self.registers[parameter.name] for parameter in self.function.parameters]
-        words = [word for leaves in parameters for word in (len(leaves), *leaves)]
+        parameters: list[int] = []
+        for parameter in self.function.parameters:
+            leaves = self.registers[parameter.name]
+            parameters += [self.tables.shape(parameter.type), len(leaves), *leaves]
         returned, called = self.register_count, self.register_count + self._most_results
         bits = -(-self._calls // 64)
         return (
             self.loaded.entry_site,
             self._first[self.function.entry.label],
-            *(called + bits, returned, self._most_results, called, bits),
-            *(self.tables.listed(words), len(parameters)),
-            int(is_atomic_function(self.function.name)),
+            *(called + bits, returned, called, bits),
+            *(self.tables.listed(parameters), len(self.function.parameters)),
+            *(int(is_atomic_function(self.function.name)), self.tables.shape(self.function.result)),
         )
 
     def _instruction(self, instruction: ins.Instruction) -> None:
@@ -187,8 +189,9 @@ class ControlLowering(ValueLowering, MemoryLowering):
     def _call_row(self, call: ins.Call, *, local: bool) -> int:
         arguments: list[int] = []
         for argument in call.arguments:
-            leaves = self.leaves(argument.operand)
-            arguments += [NONE] if argument.byval is not None else [len(leaves), *leaves]
+            leaves = [] if argument.byval is not None else self.leaves(argument.operand)
+            shape = NONE if argument.byval is not None else self.tables.shape(argument.operand.type)
+            arguments += [shape, len(leaves), *leaves]
         pinned = self.pinnable(*(argument.operand for argument in call.arguments))
         copied = [word for operand, size in byval_arguments(call) for word in (self.scalar(operand), size)]
         results, callee = self.results(call), self.scalar(call.callee)
@@ -201,7 +204,7 @@ class ControlLowering(ValueLowering, MemoryLowering):
                 *(self.tables.listed(arguments), len(call.arguments)),
                 *(self.tables.listed(pinned), len(pinned)),
                 *(self.tables.listed(copied), len(copied) // 2),
-                *(self.tables.listed(results), len(results)),
+                *(self.tables.listed(results), len(results), self.tables.shape(call.type)),
                 *((self._edge(label) for label in call.targets) if call.targets else (NONE, NONE)),
             )
         )

@@ -20,7 +20,7 @@ from raddle.ir.probes import (
     ResultProbe,
     is_atomic_function,
 )
-from raddle.ir.types import leaves_of, width_of
+from raddle.ir.types import leaves_of, shape_of, width_of
 from raddle.trace.arithmetic import Trap
 from raddle.trace.emitter import Emitter
 from raddle.trace.events import EventFlag, PinCause, ThreadTrace
@@ -115,10 +115,21 @@ class Walk(ValueSteps, MemorySteps):
         target = self._target(frame, frame.calling)
         if target is None or target.function is not entered.function:
             return stack, []
-        return stack, self._passed(frame, frame.calling)
+        return stack, self._passed(frame, frame.calling, entered.function)
 
-    def _passed(self, frame: Frame, call: ins.Call) -> list[Held | None]:
-        return [None if a.byval is not None else frame.leaves(a.operand) for a in call.arguments]
+    def _passed(self, frame: Frame, call: ins.Call, entered: Function) -> list[Held | None]:
+        """Arguments, where a parameter takes them as they are; others are pinned: the callee finds them in its log."""
+        passed: list[Held | None] = []
+        shapes = [shape_of(parameter.type) for parameter in entered.parameters]
+        for number, argument in enumerate(call.arguments):
+            leaves = None if argument.byval is not None else frame.leaves(argument.operand)
+            if leaves is not None and shapes[number : number + 1] != [shape_of(argument.operand.type)]:
+                for leaf in leaves:
+                    if leaf is not None:
+                        self.out.pin(leaf, PinCause.EXTERNAL_ARGUMENT)
+                leaves = None
+            passed.append(leaves)
+        return passed
 
     def _come_back(self, frame: Frame) -> None:
         call = frame.calling
@@ -208,7 +219,7 @@ class Walk(ValueSteps, MemorySteps):
                 held.append(None)
                 continue
             value = self.streams.take_value(8)
-            passed = given[number] if given is not None and len(given) == len(leaves) else None
+            passed = given[number] if given is not None else None
             if passed is not None and passed[0] != value:
                 raise self.streams.mismatch(f"argument of {function.name}: {passed[0]} passed, {value} arrived")
             held.append((value, passed[1] if passed is not None else 0))
@@ -291,7 +302,8 @@ class Walk(ValueSteps, MemorySteps):
         if self.streams.peek_site() != target.entry_site:
             raise self.streams.mismatch(f"call of {target.function.name} did not enter it")
         self.streams.take_record()
-        self._enter(target, self.out.called(frame.stack, frame.site(call)), self._passed(frame, call))
+        stack = self.out.called(frame.stack, frame.site(call))
+        self._enter(target, stack, self._passed(frame, call, target.function))
 
     def _jump(self, frame: Frame, instruction: ins.Jump) -> None:
         self.go(frame, instruction.target)
@@ -331,8 +343,14 @@ class Walk(ValueSteps, MemorySteps):
             self._resume(caller)
             return
         target = self._target(caller, call)
-        if target is not None and target.function is frame.loaded.function:
+        if target is None or target.function is not frame.loaded.function:
+            return
+        if shape_of(call.type) == shape_of(target.function.result):
             caller.returned = leaves
+        elif call.result is not None:
+            for leaf in leaves:
+                if leaf is not None:
+                    self.out.pin(leaf, PinCause.OPAQUE_VALUE)
 
     def _unreachable(self, frame: Frame, instruction: ins.Unreachable) -> None:
         raise Ended

@@ -14,7 +14,7 @@ from raddle.base.native_code import NativeCode, native_folder, shared_library
 from raddle.base.toolchain import find_toolchain
 from raddle.trace.walker_tables import Rows, Tables, walker_layout
 
-_FLAGS: Final = ("-std=gnu11", "-O2", "-g", "-fPIC")
+_FLAGS: Final = ("-std=gnu11", "-O2", "-g", "-fPIC", "-fvisibility=hidden")
 _U32, _U64, _ADDRESS = ctypes.c_uint32, ctypes.c_uint64, ctypes.c_void_p
 
 

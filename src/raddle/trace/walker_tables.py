@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from raddle.base.native_code import native_folder
 from raddle.base.trace_format import TraceFormat, parse_headers
+from raddle.ir.types import Type, shape_of
 
 Rows = npt.NDArray[np.void]
 
@@ -62,6 +63,7 @@ class TableBuilder:
         self.calls: list[tuple[int, ...]] = []
         self.words: list[int] = []
         self._constants: dict[int, int] = {}
+        self._shapes: dict[tuple[int | None, ...], int] = {}
         self.reasons: list[str] = []
         self.refuse(0, "a block that was not recorded")
 
@@ -80,6 +82,10 @@ class TableBuilder:
 
     def constant(self, value: int) -> int:
         return CONSTANT | self._constants.setdefault(value, len(self._constants))
+
+    def shape(self, of: Type) -> int:
+        """Equal for types whose leaves have equal widths."""
+        return self._shapes.setdefault(shape_of(of), len(self._shapes))
 
     def listed(self, words: Iterable[int]) -> int:
         """Where in `words` they now begin."""

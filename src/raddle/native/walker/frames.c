@@ -1,8 +1,6 @@
 /* Calls, returns, and control outside the walked code: trace/walk_reference.py in C. */
 #include "walker.h"
 
-#include <stdlib.h>
-
 static struct rd_frame *top(struct rd_walker *w)
 {
     return w->depth ? &w->frames[w->depth - 1] : NULL;
@@ -68,6 +66,22 @@ static struct rd_register *room_for_frame(struct rd_walker *w, uint64_t base, ui
     return w->registers + base;
 }
 
+/* Arguments that no parameter takes as they are: the callee finds them in its log. */
+static void pin_misfits(struct rd_walker *w, const struct rd_function *function, const struct rd_call *passing,
+                        const struct rd_register *callers)
+{
+    const uint32_t *parameter = w->words + function->parameters, *argument = w->words + passing->arguments;
+    for (uint32_t at = 0; at < passing->argument_count; at++) {
+        bool fits = at < function->parameter_count && parameter[0] == argument[0];
+        for (uint32_t leaf = 0; leaf < argument[1] && !fits; leaf++)
+            if (argument[2 + leaf] != RD_NONE)
+                rd_pin(w, rd_operand(w, callers, argument[2 + leaf]), RD_PIN_EXTERNAL_ARGUMENT);
+        if (at < function->parameter_count)
+            parameter += 2 + parameter[1];
+        argument += 2 + argument[1];
+    }
+}
+
 /* One parameter's leaves; `given`: the operands passed for them, or NULL. */
 static void take_parameter(struct rd_walker *w, uint32_t function, struct rd_register *registers,
                            const uint32_t *parameter, uint32_t leaves, const struct rd_register *callers,
@@ -87,8 +101,25 @@ static void take_parameter(struct rd_walker *w, uint32_t function, struct rd_reg
     }
 }
 
-/* Behind the record of its first block: parameters are in the log, their terms with the caller.
- * `passing`: the call whose arguments these are, or NULL. */
+/* `passing`: the call whose arguments these are, or NULL. */
+static void take_parameters(struct rd_walker *w, uint32_t number, struct rd_register *registers,
+                            const struct rd_call *passing, const struct rd_register *callers)
+{
+    const struct rd_function *function = &w->functions[number];
+    const uint32_t *parameter = w->words + function->parameters;
+    const uint32_t *argument = passing ? w->words + passing->arguments : NULL;
+    for (uint32_t at = 0; at < function->parameter_count; at++) {
+        const uint32_t *given = NULL;
+        if (passing && at < passing->argument_count) {
+            given = argument[0] == parameter[0] ? argument + 2 : NULL;
+            argument += 2 + argument[1];
+        }
+        take_parameter(w, number, registers, parameter + 2, parameter[1], callers, given);
+        parameter += 2 + parameter[1];
+    }
+}
+
+/* Behind the record of its first block: parameters are in the log, their terms with the caller. */
 static void enter(struct rd_walker *w, uint32_t number, uint32_t stack, const struct rd_call *passing)
 {
     const struct rd_function *function = &w->functions[number];
@@ -97,19 +128,9 @@ static void enter(struct rd_walker *w, uint32_t number, uint32_t stack, const st
     struct rd_register *registers = room_for_frame(w, base, function->registers);
     caller = top(w);
     const struct rd_register *callers = caller ? registers_of(w, caller) : NULL;
-    const uint32_t *parameter = w->words + function->parameters;
-    const uint32_t *argument = passing ? w->words + passing->arguments : NULL;
-    for (uint32_t at = 0; at < function->parameter_count; at++) {
-        uint32_t leaves = *parameter++;
-        const uint32_t *given = NULL;
-        if (passing && at < passing->argument_count) {
-            uint32_t given_leaves = *argument++;
-            given = given_leaves == leaves ? argument : NULL;
-            argument += given_leaves == RD_NONE ? 0 : given_leaves;
-        }
-        take_parameter(w, number, registers, parameter, leaves, callers, given);
-        parameter += leaves;
-    }
+    if (passing)
+        pin_misfits(w, function, passing, callers);
+    take_parameters(w, number, registers, passing, callers);
     memset(registers + function->called, 0, function->called_count * sizeof *registers);
     w->frames[w->depth++] = (struct rd_frame){.function = number, .stack = stack, .next = function->first, .base = base};
     w->stack = stack;
@@ -174,6 +195,24 @@ static void come_back(struct rd_walker *w, struct rd_frame *frame)
     resume(w, frame);
 }
 
+/* What a function called directly gives back, for the record of the call to confirm. */
+static void give_back(struct rd_walker *w, struct rd_frame *caller, uint32_t function,
+                      const struct rd_register *registers, const uint32_t *leaves, uint32_t count)
+{
+    const struct rd_call *call = caller->calling;
+    struct rd_register *returned = registers_of(w, caller) + w->functions[caller->function].returned;
+    if (call->result_shape != w->functions[function].result_shape) {
+        for (uint32_t leaf = 0; leaf < count && call->result_count; leaf++)
+            if (leaves[leaf] != RD_NONE)
+                rd_pin(w, rd_operand(w, registers, leaves[leaf]), RD_PIN_OPAQUE_VALUE);
+        return;
+    }
+    for (uint32_t leaf = 0; leaf < call->result_count; leaf++)
+        returned[leaf] = leaves[leaf] == RD_NONE ? (struct rd_register){0, RD_NONE, 0}
+                                                 : rd_operand(w, registers, leaves[leaf]);
+    caller->returned_count = call->result_count;
+}
+
 void rd_return(struct rd_walker *w, const struct rd_instruction *row)
 {
     const uint32_t *leaves = w->words + row->a;
@@ -199,14 +238,8 @@ void rd_return(struct rd_walker *w, const struct rd_instruction *row)
         resume(w, caller);
         return;
     }
-    if (target_of(w, caller, call) != function)
-        return;
-    struct rd_register *returned = callers + w->functions[caller->function].returned;
-    uint32_t room = w->functions[caller->function].returned_count;
-    caller->returned_count = count < room ? count : room;
-    for (uint32_t leaf = 0; leaf < caller->returned_count; leaf++)
-        returned[leaf] = leaves[leaf] == RD_NONE ? (struct rd_register){0, RD_NONE, 0}
-                                                 : rd_operand(w, registers, leaves[leaf]);
+    if (target_of(w, caller, call) == function)
+        give_back(w, caller, function, registers, leaves, count);
 }
 
 /* longjmp or an exception: control comes back in an outer frame. `found`: what `sites` says of the site. */

@@ -8,6 +8,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Called from Python; all else is hidden by the compiler's flag. */
+#define RD_EXPORT __attribute__((visibility("default")))
+
 #define RD_PAGE_CACHE 64
 
 struct rd_page_slot {
@@ -44,10 +47,11 @@ static inline void *rd_page_of(struct rd_pages *pages, uint64_t number)
 #define RD_GRANULE_BITS 3
 #define RD_GRANULES_BITS 9
 
-struct rd_pages *rd_accesses_new(void);
-struct rd_pages *rd_shared_new(const uint64_t *granules, uint64_t count);
-void rd_pages_free(struct rd_pages *pages);
-uint64_t rd_accesses_shared(const struct rd_pages *accesses, uint64_t *granules); /* writes them unless NULL; how many */
+RD_EXPORT struct rd_pages *rd_accesses_new(void);
+RD_EXPORT struct rd_pages *rd_shared_new(const uint64_t *granules, uint64_t count);
+RD_EXPORT void rd_pages_free(struct rd_pages *pages);
+/* How many granules are shared; writes them, sorted, unless NULL. */
+RD_EXPORT uint64_t rd_accesses_shared(const struct rd_pages *accesses, uint64_t *granules);
 bool rd_note_access(struct rd_pages *accesses, uint64_t thread, uint64_t address, uint64_t size, bool written);
 
 static inline bool rd_granule_is_shared(struct rd_pages *shared, uint64_t granule)

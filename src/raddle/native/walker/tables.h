@@ -4,8 +4,8 @@
  * one plain `type name;` a line. Arrays are handed over by address, in a uint64_t.
  *
  * An operand is a register's number in its frame, or RD_CONSTANT + number of a constant, or RD_NONE where the walk keeps
- * none (opaque). A value of aggregate type is its leaves, each in a register of its own. A list is a first word and a
- * length in `words`.
+ * none (opaque). A value of aggregate type is its leaves, each in a register of its own; its shape is a number, equal for
+ * types whose leaves have equal widths. A list is a first word and a length in `words`.
  */
 #ifndef RADDLE_WALKER_TABLES_H
 #define RADDLE_WALKER_TABLES_H
@@ -56,12 +56,12 @@ struct rd_function {
     uint32_t first;      /* instruction */
     uint32_t registers;  /* of a frame, with what follows */
     uint32_t returned;   /* first of the registers for what a call gave back */
-    uint32_t returned_count;
     uint32_t called;     /* first of the registers that hold a bit for each call: it has returned before */
     uint32_t called_count;
-    uint32_t parameters; /* for each: number of leaves, and a register or RD_NONE for each */
+    uint32_t parameters; /* for each: shape, number of leaves, and a register or RD_NONE for each */
     uint32_t parameter_count;
     uint32_t atomic;     /* a region from its entry to its return: the runtime has records at both */
+    uint32_t result_shape;
 };
 
 struct rd_call {
@@ -72,7 +72,7 @@ struct rd_call {
     uint32_t local;     /* into the same module */
     uint32_t callee;
     uint32_t target;    /* function, where the callee is a constant; RD_NONE: none that is walked */
-    uint32_t arguments; /* for each: number of leaves (RD_NONE: passed by value in memory), and the operands */
+    uint32_t arguments; /* for each: shape (RD_NONE: passed by value in memory), number of leaves, and the operands */
     uint32_t argument_count;
     uint32_t pinned;    /* list of operands that an external function gets */
     uint32_t pinned_count;
@@ -80,6 +80,7 @@ struct rd_call {
     uint32_t copied_count;
     uint32_t results;   /* list of registers, one for each leaf */
     uint32_t result_count;
+    uint32_t result_shape;
     uint32_t normal;    /* edge of an invoke, or RD_NONE */
     uint32_t unwind;
 };

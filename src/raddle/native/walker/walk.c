@@ -113,7 +113,7 @@ static bool completed(struct rd_walker *w, void (*step)(struct rd_walker *))
     return how != FAILED;
 }
 
-void rd_walk(const struct rd_walk_input *input, struct rd_walk_output *output)
+RD_EXPORT void rd_walk(const struct rd_walk_input *input, struct rd_walk_output *output)
 {
     memset(output, 0, sizeof *output);
     struct rd_walker *w = calloc(1, sizeof *w);
@@ -138,19 +138,20 @@ void rd_walk(const struct rd_walk_input *input, struct rd_walk_output *output)
     free(w);
 }
 
-void rd_release(void *rows)
+RD_EXPORT void rd_release(void *rows)
 {
     free(rows);
 }
 
 /* The operator's result cut to its width; *traps: it has none. */
-uint64_t rd_arithmetic_two(uint32_t op, uint64_t a, uint64_t b, uint32_t width, uint32_t result_width, uint32_t *traps)
+RD_EXPORT uint64_t rd_arithmetic_two(uint32_t op, uint64_t a, uint64_t b, uint32_t width, uint32_t result_width,
+                                     uint32_t *traps)
 {
     *traps = rd_traps(op, a, b, width);
     return *traps ? 0 : rd_two(op, a, b, width) & rd_mask(result_width);
 }
 
-uint64_t rd_arithmetic_one(uint32_t op, uint64_t a, uint32_t source, uint32_t width)
+RD_EXPORT uint64_t rd_arithmetic_one(uint32_t op, uint64_t a, uint32_t source, uint32_t width)
 {
     return rd_one(op, a, source, width);
 }
