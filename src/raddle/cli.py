@@ -169,9 +169,9 @@ def _record_parser() -> _Parser:
     parser.add_argument("-o", dest="output", type=Path, metavar="FILE", help="the recording (default: NAME.rdl)")
     parser.add_argument("--seed", type=_natural, metavar="N", help="random priorities instead of the default schedule")
     parser.add_argument("--timeout", type=_seconds, metavar="S", help="end the program after so many seconds")
-    parser.add_argument("--events", type=_natural, metavar="N", help="end the program after so many visible events")
+    parser.add_argument("--events", type=_positive, metavar="N", help="end the program after so many visible events")
     parser.add_argument(
-        "--megabytes", type=_natural, default=MOST_MEGABYTES, metavar="N",
+        "--megabytes", type=_positive, default=MOST_MEGABYTES, metavar="N",
         help=f"end the program when the recording has grown to this (default: {MOST_MEGABYTES})",
     )  # fmt: skip
     parser.add_argument(
@@ -228,7 +228,7 @@ def _what_to_run(words: _RecordWords) -> pipeline.Sources | Path:
         raise UserError("neither a C file nor a flag", where=odd, advice="put arguments of the program behind --")
     for name in sources:
         if not Path(name).is_file():
-            raise UserError("no such file", where=name)
+            raise UserError("not a regular file" if Path(name).exists() else "no such file", where=name)
     return pipeline.Sources(tuple(map(Path, sources)), tuple(words.flags))
 
 

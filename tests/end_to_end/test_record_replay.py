@@ -130,6 +130,60 @@ def test_a_limit_of_events(tmp_path: Path) -> None:
     assert raddle("replay", recording).status == 0
 
 
+@pytest.mark.parametrize("option", ["--events", "--megabytes"])
+def test_a_limit_of_nothing_is_refused(tmp_path: Path, option: str) -> None:
+    said = raddle("record", source(tmp_path, "int main(void) { return 0; }"), option, "0", cwd=tmp_path)
+    assert said.status == 2 and "at least 1" in said.err
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("", "there is no main function"),
+        ('int main(void) { __asm__ goto("" : : : : out); out: return 0; }', "asm goto is not supported"),
+    ],
+)
+def test_what_cannot_be_built_is_said_in_the_users_words(tmp_path: Path, text: str, why: str) -> None:
+    said = raddle("record", source(tmp_path, text), "-o", tmp_path / "r.rdl")
+    assert said.status == 2 and why in said.err and "__raddle" not in said.err
+
+
+def test_a_misused_lock_is_named(tmp_path: Path) -> None:
+    _, said = recorded(
+        tmp_path,
+        """
+        int main(void) {
+            pthread_mutexattr_t a;
+            pthread_mutex_t m;
+            pthread_mutexattr_init(&a);
+            pthread_mutexattr_settype(&a, PTHREAD_MUTEX_ERRORCHECK);
+            pthread_mutex_init(&m, &a);
+            return pthread_mutex_lock(&m) || !pthread_mutex_lock(&m);
+        }""",
+        "-D_GNU_SOURCE",
+    )
+    assert "which returned EDEADLK\n" in said.err
+
+
+ALARM_IN_A_LOOP = """#include <signal.h>
+#include <sys/time.h>
+static volatile sig_atomic_t ticks;
+static void on_alarm(int number) { (void)number; ticks = ticks + 1; }
+int main(void) {
+    struct itimerval often = {{0, 300}, {0, 300}};
+    signal(SIGALRM, on_alarm);
+    setitimer(ITIMER_REAL, &often, NULL);
+    for (volatile long i = 0; i < 3000000; i++) ;
+    return ticks == 0;
+}
+"""
+
+
+def test_signals_between_chunks_of_the_recording_do_not_end_the_program(tmp_path: Path) -> None:
+    _, said = recorded(tmp_path, ALARM_IN_A_LOOP)
+    assert "the program ended with: exit status 0" in said.err
+
+
 LOST_UPDATE = """#include <assert.h>
 int x;
 void *add(void *arg) { x++; return arg; }

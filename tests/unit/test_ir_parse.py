@@ -2,6 +2,7 @@
 
 import pytest
 
+from raddle.base.errors import UserError
 from raddle.ir import instructions as ins
 from raddle.ir.errors import IrSyntaxError
 from raddle.ir.parse import parse_module
@@ -114,9 +115,12 @@ def test_parameters_keep_types_and_weak_functions_are_replaceable() -> None:
     assert function.variadic and function.replaceable and function.parameters[2].byval == IntType(64)
 
 
-@pytest.mark.parametrize(
-    "line", ["%a = frobnicate i32 %x", "%a = add i32 %x", 'callbr void asm "", ""() to label %a []']
-)
+@pytest.mark.parametrize("line", ["%a = frobnicate i32 %x", "%a = add i32 %x"])
 def test_unknown_forms_are_refused(line: str) -> None:
     with pytest.raises(IrSyntaxError):
         body_of(line)
+
+
+def test_asm_goto_is_the_users_to_know_of() -> None:
+    with pytest.raises(UserError, match="asm goto"):
+        body_of('callbr void asm "", ""() to label %a []')

@@ -96,9 +96,10 @@ class Builder:
             if finished.status == Exit.USER_ERROR:
                 raise UserError(finished.stderr_text.strip(), where=source)
             if not finished.ok:
-                kept = output.with_name(output.name + ".raddle-failed.bc")
-                kept.write_bytes(bitcode.read_bytes())
-                reproduce = [*command[:3], str(kept), str(output)]
+                handle, kept = tempfile.mkstemp(prefix=f"raddle-failed-{source.stem}-", suffix=".bc")
+                with open(handle, "wb") as file:
+                    file.write(bitcode.read_bytes())
+                reproduce = [*command[:3], kept, f"{kept}.o"]
                 raise InternalError(f"cannot instrument {source}: {finished.stderr_text[-1500:]}", reproduce=reproduce)
             (folder / "notes").write_bytes(finished.stdout)
 
@@ -111,6 +112,8 @@ class Builder:
         command = [*self.toolchain.command, *self.toolchain.flags(), *inputs, *objects, *flags.link, *_LINK_FLAGS]
         finished = run([*command, "-o", str(output)], limit_s=_LIMIT_S)
         if not finished.ok:
+            if "`__raddle_main'" in finished.stderr_text or ": __raddle_main" in finished.stderr_text:
+                raise LinkError("does not link: there is no main function")
             raise LinkError(f"does not link\n{finished.stderr_text.rstrip()}", where=output)
 
 

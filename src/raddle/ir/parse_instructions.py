@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from raddle.base.errors import UserError
 from raddle.ir import instructions as ins
 from raddle.ir.lexer import Cursor
 from raddle.ir.parse_operands import OperandParser
@@ -311,7 +312,7 @@ class InstructionParser:
             cursor.expect("label")
             targets.append(cursor.next()[1:])
         elif opcode == "callbr":
-            cursor.fail("asm goto is not supported")
+            raise UserError("asm goto is not supported")
         return ins.Call(cursor.line, result, of, debug, callee, arguments, variadic, tuple(targets))
 
     def _arguments(self, cursor: Cursor) -> tuple[ins.Argument, ...]:

@@ -11,6 +11,63 @@ uint64_t rd_input(struct rd_thread *thread, uint64_t kind, uint64_t live)
     return value;
 }
 
+/* ---- processes: a replay tells the recorded ids; the kernel must be given the real ones, for other processes may have those */
+
+static struct process { pid_t told, real; struct process *next; } *processes;
+
+pid_t rd_told_process(struct rd_thread *thread, pid_t real)
+{
+    if (real <= 0)
+        return real;
+    pid_t told = (pid_t)rd_input(thread, RD_INPUT_PID, (uint64_t)real);
+    if (told == real || rd_real_process(told) == real)
+        return told;
+    struct process *process = rd_take(sizeof *process);
+    *process = (struct process){told, real, processes};
+    __atomic_store_n(&processes, process, __ATOMIC_RELEASE);
+    return told;
+}
+
+pid_t rd_real_process(pid_t told)
+{
+    for (const struct process *process = __atomic_load_n(&processes, __ATOMIC_ACQUIRE); process; process = process->next)
+        if (process->told == (told < 0 ? -told : told))
+            return told < 0 ? -process->real : process->real;
+    return told;
+}
+
+pid_t rd_known_process(pid_t real)
+{
+    for (const struct process *process = __atomic_load_n(&processes, __ATOMIC_ACQUIRE); process; process = process->next)
+        if (process->real == real)
+            return process->told;
+    return real;
+}
+
+int kill(pid_t process, int number)
+{
+    return rd_real.kill(rd_real_process(process), number);
+}
+
+int sigqueue(pid_t process, int number, const union sigval value)
+{
+    return rd_real.sigqueue(rd_real_process(process), number, value);
+}
+
+#define RD_PROCESS_INPUT(name) \
+    pid_t name(void) \
+    { \
+        struct rd_thread *thread = rd_enter(); \
+        pid_t live = rd_real.name(); \
+        return thread ? rd_told_process(thread, live) : live; \
+    }
+
+RD_PROCESS_INPUT(getpid)
+RD_PROCESS_INPUT(getppid)
+RD_PROCESS_INPUT(gettid)
+
+/* ---- the others */
+
 #define RD_SIMPLE_INPUT(type, name, kind) \
     type name(void) \
     { \
@@ -23,9 +80,6 @@ RD_SIMPLE_INPUT(int, rand, RD_INPUT_RANDOM)
 RD_SIMPLE_INPUT(long, random, RD_INPUT_RANDOM)
 RD_SIMPLE_INPUT(long, lrand48, RD_INPUT_RANDOM)
 RD_SIMPLE_INPUT(long, mrand48, RD_INPUT_RANDOM)
-RD_SIMPLE_INPUT(pid_t, getpid, RD_INPUT_PID)
-RD_SIMPLE_INPUT(pid_t, getppid, RD_INPUT_PID)
-RD_SIMPLE_INPUT(pid_t, gettid, RD_INPUT_PID)
 
 double drand48(void)
 {

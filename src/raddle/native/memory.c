@@ -1,5 +1,8 @@
 /* Memory of the runtime itself, and memory of the program at addresses that are the same under every schedule.
  *
+ *   0x0a0000000000            chunks of the recording
+ *   0x0b0000000000            what the control file said: its length differs between a run and its replay
+ *   0x0c0000000000            the rest of the runtime's own: programs find its addresses in stack they did not initialise
  *   0x0fe000000000            argv, environment
  *   0x0ff000000000            main's stack, 64 MiB
  *   0x100000000000            main's heap: what the program allocates; from 0x180000000000 what libraries allocate for it
@@ -26,6 +29,7 @@
 #define MAP_FIXED_NOREPLACE 0x100000
 #endif
 
+static uint64_t next_block = 0x0b0000000000;
 static char *runtime_next;
 static char *runtime_end;
 static bool taken[SLOT_COUNT + OVERFLOW_COUNT];
@@ -35,7 +39,8 @@ void *rd_take(uint64_t size)
     size = (size + 15) & ~15ull;
     if (size > (uint64_t)(runtime_end - runtime_next)) {
         uint64_t step = size > RUNTIME_STEP ? (size + RD_PAGE - 1) & ~(RD_PAGE - 1ull) : RUNTIME_STEP;
-        long block = RD_SYSCALL6(SYS_mmap, 0, step, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        long block = RD_SYSCALL6(SYS_mmap, next_block, step, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        next_block += step;
         if (block < 0 && block > -RD_PAGE) {
             RD_SAY("out of memory");
             rd_end_run(RD_OUTCOME_RUNNING);
@@ -48,6 +53,12 @@ void *rd_take(uint64_t size)
     void *found = runtime_next;
     runtime_next += size;
     return found;
+}
+
+void rd_control_is_read(void)
+{
+    next_block = 0x0c0000000000;
+    runtime_next = runtime_end = NULL;
 }
 
 void *rd_map_fixed(uint64_t address, uint64_t size)

@@ -5,7 +5,7 @@
 #include <fcntl.h>
 
 /* Calls `call` outside where it would block; `blocks` is evaluated only where other threads exist. */
-#define RD_OUTSIDE_CALL(type, blocks, call) \
+#define RD_CALL_OUTSIDE(type, blocks, call) \
     struct rd_thread *thread = rd_enter(); \
     bool left = thread && rd_thread_count > 1 && (blocks) && rd_leave(thread); \
     type result = call; \
@@ -13,7 +13,9 @@
         int error = errno; \
         rd_come_back(thread); \
         errno = error; \
-    } \
+    }
+#define RD_OUTSIDE_CALL(type, blocks, call) \
+    RD_CALL_OUTSIDE(type, blocks, call) \
     return result
 
 static bool would_block(int descriptor)
@@ -58,14 +60,29 @@ int accept4(int descriptor, struct sockaddr *restrict from, socklen_t *restrict 
     RD_OUTSIDE_CALL(int, would_block(descriptor), rd_real.accept4(descriptor, from, length, flags));
 }
 
+/* the process that ended is told by its recorded id */
+#define RD_WAIT_CALL(blocks, call) \
+    RD_CALL_OUTSIDE(pid_t, blocks, call) \
+    return rd_known_process(result)
+
 pid_t wait(int *status)
 {
-    RD_OUTSIDE_CALL(pid_t, true, rd_real.wait(status));
+    RD_WAIT_CALL(true, rd_real.wait(status));
 }
 
 pid_t waitpid(pid_t process, int *status, int options)
 {
-    RD_OUTSIDE_CALL(pid_t, !(options & WNOHANG), rd_real.waitpid(process, status, options));
+    RD_WAIT_CALL(!(options & WNOHANG), rd_real.waitpid(rd_real_process(process), status, options));
+}
+
+pid_t wait3(int *status, int options, struct rusage *usage)
+{
+    RD_WAIT_CALL(!(options & WNOHANG), rd_real.wait3(status, options, usage));
+}
+
+pid_t wait4(pid_t process, int *status, int options, struct rusage *usage)
+{
+    RD_WAIT_CALL(!(options & WNOHANG), rd_real.wait4(rd_real_process(process), status, options, usage));
 }
 
 /* with nothing to look at these two sleep */
@@ -126,7 +143,7 @@ pid_t fork(void)
 {
     struct rd_thread *thread = rd_enter();
     pid_t child = rd_real.fork();
-    return thread && child > 0 ? (pid_t)rd_input(thread, RD_INPUT_PID, (uint64_t)child) : child;
+    return thread ? rd_told_process(thread, child) : child;
 }
 
 /* A child that shares our memory must not run: a fork does the same. */

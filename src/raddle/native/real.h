@@ -7,10 +7,12 @@
 #include <pthread.h>
 #include <sched.h>
 #include <semaphore.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <malloc.h>
 #include <sys/random.h>
+#include <sys/resource.h>
 #include <sys/select.h>
 #include <sys/socket.h>
 #include <sys/time.h>
@@ -21,7 +23,7 @@
 
 #define RD_REAL_FUNCTIONS(X) \
     X(pthread_create) X(pthread_join) X(pthread_detach) X(pthread_exit) X(pthread_tryjoin_np) X(pthread_timedjoin_np) \
-    X(pthread_cancel) X(sched_yield) \
+    X(pthread_cancel) X(pthread_getattr_np) X(sched_yield) \
     X(pthread_mutex_init) X(pthread_mutex_destroy) X(pthread_mutex_lock) X(pthread_mutex_trylock) \
     X(pthread_mutex_timedlock) X(pthread_mutex_clocklock) X(pthread_mutex_unlock) \
     X(pthread_spin_init) X(pthread_spin_destroy) X(pthread_spin_lock) X(pthread_spin_trylock) X(pthread_spin_unlock) \
@@ -43,7 +45,8 @@
     X(__assert_fail) X(__assert) X(__assert_perror_fail) X(abort) X(exit) X(_exit) X(_Exit) X(quick_exit) \
     X(sleep) X(usleep) X(nanosleep) X(clock_nanosleep) X(time) X(gettimeofday) X(clock_gettime) X(timespec_get) X(clock) \
     X(rand) X(random) X(lrand48) X(mrand48) X(drand48) X(getpid) X(getppid) X(gettid) X(getrandom) X(getentropy) \
-    X(fork) X(read) X(recv) X(recvfrom) X(recvmsg) X(accept) X(accept4) X(poll) X(select) X(wait) X(waitpid)
+    X(fork) X(read) X(recv) X(recvfrom) X(recvmsg) X(accept) X(accept4) X(poll) X(select) X(wait) X(waitpid) \
+    X(wait3) X(wait4) X(kill) X(sigqueue)
 
 /* Our definitions are weak: a program that defines one of the names itself gets its own, as without us. */
 #define RD_PRAGMA(text) _Pragma(#text)

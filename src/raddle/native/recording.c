@@ -34,9 +34,11 @@ static void *map_file(uint64_t offset, uint64_t size, bool extend, bool fill)
         cannot("open");
     if (extend && failed(RD_SYSCALL2(SYS_ftruncate, file, offset + size)))
         cannot("extend");
-    long mapped = RD_SYSCALL6(SYS_mmap, 0, size, PROT_READ | PROT_WRITE, MAP_SHARED | (fill ? MAP_POPULATE : 0), file, offset);
+    static uint64_t place = 0x0a0000000000;
+    long mapped = RD_SYSCALL6(SYS_mmap, place, size, PROT_READ | PROT_WRITE, MAP_SHARED | (fill ? MAP_POPULATE : 0), file, offset);
     if (failed(mapped))
         cannot("map");
+    place += size;
     RD_SYSCALL1(SYS_close, file);
     return (void *)mapped;
 }
@@ -70,10 +72,26 @@ static uint64_t chunk_size(uint32_t sequence, uint64_t largest)
     return size < largest ? size : largest;
 }
 
+/* While a stream has no chunk a signal handler must not write to it. */
+static struct rd_thread_page *hide_page(void)
+{
+    struct rd_thread_page *page = rd_page;
+    rd_page = NULL;
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    return page;
+}
+
+static void show_page(struct rd_thread_page *page)
+{
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    rd_page = page;
+}
+
 /* ---- the process's stream of synchronisation */
 
 static void more_sync(void)
 {
+    struct rd_thread_page *page = hide_page();
     uint64_t old_base = rd_file->sync_base, old_next = rd_file->sync_next, offset;
     uint64_t size = chunk_size(sync_sequence, SYNC_CHUNK);
     struct rd_chunk_header *chunk = open_chunk(RD_CHUNK_SYNC, RD_NO_THREAD, sync_sequence++, size, &offset);
@@ -83,6 +101,7 @@ static void more_sync(void)
     rd_file->sync_base = rd_address(chunk);
     rd_file->sync_next = rd_address(chunk + 1);
     sync_end = rd_address(chunk) + size;
+    show_page(page);
 }
 
 void rd_record(const struct rd_sync_record *record)
@@ -129,15 +148,19 @@ static void open_blocks(struct rd_thread *thread)
 /* the page is the calling thread's own */
 void rd_more_values(struct rd_thread_page *page)
 {
+    struct rd_thread_page *shown = hide_page();
     close_chunk(page->value_base, page->value_next);
     open_values(rd_self);
+    show_page(shown);
 }
 
 void rd_more_blocks(struct rd_thread_page *page)
 {
+    struct rd_thread_page *shown = hide_page();
     rd_self->closed_blocks = rd_blocks_written(rd_self);
     close_chunk(page->block_base, page->block_next);
     open_blocks(rd_self);
+    show_page(shown);
 }
 
 void rd_log_bytes(struct rd_thread_page *page, const void *bytes, uint64_t size)

@@ -196,6 +196,7 @@ struct rd_thread *rd_chosen_waiter(const struct rd_thread *thread);     /* a cho
 /* ---- memory.c */
 
 void *rd_take(uint64_t size); /* zeroed, for ever, 16-byte aligned */
+void rd_control_is_read(void); /* what is taken from now on lies where it would lie under any control file */
 void *rd_map_fixed(uint64_t address, uint64_t size);
 bool rd_grow(struct rd_arena *arena, uint64_t upto);
 struct rd_slot { uint64_t base, size; };
@@ -341,6 +342,9 @@ static inline bool rd_is_valid_time(const struct timespec *time)
 
 /* ---- inputs.c */
 uint64_t rd_input(struct rd_thread *thread, uint64_t kind, uint64_t live);
+pid_t rd_told_process(struct rd_thread *thread, pid_t real); /* an input; 0 and less are no process */
+pid_t rd_real_process(pid_t told);                           /* what the kernel calls it; also for groups (negative) */
+pid_t rd_known_process(pid_t real);                          /* as it was told, without being an input */
 
 #include "model.h"
 

@@ -47,6 +47,7 @@ static void begin(int argc, char **argv, char **environment)
         return;
     }
     rd_read_control(control);
+    rd_control_is_read();
     rd_open_recording();
     struct rd_thread *thread = rd_make_thread(NULL);
     thread->handle = pthread_self();
@@ -75,6 +76,17 @@ void __raddle_module(const struct rd_module *module)
 }
 
 /* ---- main */
+
+static bool main_was_moved;
+static pthread_t main_handle;
+
+int pthread_getattr_np(pthread_t handle, pthread_attr_t *attributes)
+{
+    int error = rd_real.pthread_getattr_np(handle, attributes);
+    if (error || !main_was_moved || !pthread_equal(handle, main_handle))
+        return error;
+    return pthread_attr_setstack(attributes, (void *)(RD_MAIN_STACK_TOP - RD_MAIN_STACK_SIZE), RD_MAIN_STACK_SIZE);
+}
 
 /* copies a null-terminated vector and its strings to `*next` */
 static char **copy_vector(char **vector, char **next)
@@ -138,6 +150,8 @@ int main(int argc, char **argv, char **envp)
         RD_SAY("the memory for main's stack is taken");
         rd_end_run(RD_OUTCOME_RUNNING);
     }
+    main_was_moved = true;
+    main_handle = pthread_self();
     getcontext(&context);
     context.uc_stack.ss_sp = stack;
     context.uc_stack.ss_size = RD_MAIN_STACK_SIZE;

@@ -14,10 +14,11 @@ def misuses(recording: Recording) -> Iterator[str]:
     fmt = trace_format()
     found = recording.sync[(recording.sync["flags"] & fmt["RD_FLAG_MISUSE"]) != 0]
     paths = [thread.path for thread in recording.threads]
+    names = {**errno.errorcode, errno.EDEADLK: "EDEADLK"}  # it has two names, and Python knows the other one
     for record in found[:_MOST]:
         kind = fmt.kind_name(int(record["kind"])).replace("_", " ")
         result = int(record["result"])
-        returned = f", which returned {errno.errorcode.get(result, result)}" if result else ""
+        returned = f", which returned {names.get(result, result)}" if result else ""
         yield f"misuse: {kind} at {int(record['object']):#x} by {paths[record['thread']]}{returned}"
     if len(found) > _MOST:
         yield f"misuse: {len(found) - _MOST} more (`raddle show` has them all)"
