@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Final, Literal
 
 from raddle.base.cache import Cache
-from raddle.base.errors import UserError
+from raddle.base.errors import ToolError, UserError
 from raddle.base.trace_format import trace_format
 from raddle.capture.build import build_program
 from raddle.capture.control import Control, RandomPolicy
@@ -36,6 +36,7 @@ from raddle.trace.print import lines as trace_lines
 from raddle.trace.raw import raw_lines
 from raddle.trace.recorded import Recording
 from raddle.trace.recording import load_recording
+from raddle.trace.streams import WalkMismatch
 from raddle.trace.walk import Trace, walk_reference
 from raddle.trace.walk_fast import walk_fast
 
@@ -105,7 +106,14 @@ def build(sources: Sources, say: Say) -> Path:
 def load_trace(path: Path, *, walker: Literal["c", "python"] = "c", keep_private: bool = False) -> Trace:
     """The symbolic events of a recording. Both walkers yield the same; the one in Python is the reference."""
     walk = walk_fast if walker == "c" else walk_reference
-    return walk(load_recording(path), keep_private=keep_private)
+    recording = load_recording(path)
+    try:
+        return walk(recording, keep_private=keep_private)
+    except WalkMismatch as error:
+        if recording.of_kind("RD_SIGNALS").size:
+            what = "the program has signal handlers, and what they interrupt cannot be followed"
+            raise ToolError(f"{what}: {error}") from error
+        raise
 
 
 def show(path: Path, selection: Selection) -> Iterator[str]:

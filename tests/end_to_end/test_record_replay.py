@@ -329,3 +329,33 @@ def test_a_schedule_and_a_witness_can_be_taken_from_a_recording(tmp_path: Path) 
     (tmp_path / "lost.witness").write_text(raddle("show", tmp_path / "lost.rdl", "--witness").out)
     again = raddle("replay", tmp_path / "lost.witness", "--times", "2")
     assert again.status == 0 and "2 of 2" in again.err
+
+
+def test_waiting_for_a_signal_is_refused_and_not_called_a_deadlock(tmp_path: Path) -> None:
+    text = """#include <semaphore.h>
+#include <signal.h>
+#include <unistd.h>
+static sem_t posted;
+static void post(int number) { (void)number; sem_post(&posted); }
+int main(void) {
+    sem_init(&posted, 0, 0);
+    signal(SIGALRM, post);
+    alarm(1);
+    while (sem_wait(&posted)) {}
+    return 0;
+}
+"""
+    said = raddle("record", source(tmp_path, text), "-o", tmp_path / "r.rdl")
+    assert said.status == Exit.USER_ERROR
+    assert "signal handlers are not modelled" in said.err and "deadlock" not in said.err
+
+
+def test_a_long_copy_is_shown_as_one_line(tmp_path: Path) -> None:
+    text = """#include <string.h>
+static char from[4096], to[4096];
+int main(void) { memcpy(to, from, sizeof to); return to[7]; }
+"""
+    recording, _ = recorded(tmp_path, text)
+    shown = raddle("show", recording).out.splitlines()
+    assert [line for line in shown if "and 511 more pieces" in line and (" from" in line or " to" in line)]
+    assert len(shown) < 10

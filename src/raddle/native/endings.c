@@ -79,6 +79,10 @@ static struct rd_thread *holder_of(const struct rd_pending *pending)
 
 void rd_report_deadlock(void)
 {
+    if (rd_has_signal_handlers) {
+        RD_SAY("nobody can move unless a signal comes, and signal handlers are not modelled: the run ends here");
+        rd_end_run(RD_OUTCOME_REFUSED);
+    }
     for (uint32_t i = 0; i < rd_thread_count; i++) {
         const struct rd_thread *thread = rd_threads[i];
         if (thread->status == RD_STATUS_ENDED)

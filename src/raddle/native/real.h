@@ -46,7 +46,7 @@
     X(sleep) X(usleep) X(nanosleep) X(clock_nanosleep) X(time) X(gettimeofday) X(clock_gettime) X(timespec_get) X(clock) \
     X(rand) X(random) X(lrand48) X(mrand48) X(drand48) X(getpid) X(getppid) X(gettid) X(getrandom) X(getentropy) \
     X(fork) X(read) X(recv) X(recvfrom) X(recvmsg) X(accept) X(accept4) X(poll) X(select) X(wait) X(waitpid) \
-    X(wait3) X(wait4) X(kill) X(sigqueue)
+    X(wait3) X(wait4) X(kill) X(sigqueue) X(signal) X(sigaction) X(timer_create)
 
 /* Our definitions are weak: a program that defines one of the names itself gets its own, as without us. */
 #define RD_PRAGMA(text) _Pragma(#text)

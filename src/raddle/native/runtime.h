@@ -386,6 +386,7 @@ void rd_say(const char *const *parts); /* to stderr, up to a null */
 #define RD_SAY(...) rd_say((const char *const[]){"raddle: ", __VA_ARGS__, "\n", NULL})
 const char *rd_decimal(uint64_t number, char buffer[24]);
 const char *rd_hexadecimal(uint64_t number, char buffer[24]);
+extern bool rd_has_signal_handlers;
 void rd_end_run(uint64_t outcome) __attribute__((noreturn)); /* _exit(RD_EXIT_STATUS_ENDED) */
 void rd_report_deadlock(void) __attribute__((noreturn));
 

@@ -185,6 +185,7 @@ struct rd_sync_record {
 #define RD_SCHEDULE_END 60  /* the given schedule was followed to its end; not visible */
 #define RD_MUTEX_INIT 61    /* value: type */
 #define RD_DESTROY 62       /* a lock, condition, semaphore or barrier was destroyed */
+#define RD_SIGNALS 63       /* the program installed its first signal handler or timer; not visible */
 
 #define RD_WAKE_SIGNAL 1
 #define RD_WAKE_TIMEOUT 2

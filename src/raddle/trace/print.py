@@ -63,19 +63,32 @@ def lines(trace: Trace, selection: Selection) -> Iterator[str]:
     for which, begin, end in turns(trace):
         thread = trace.threads[which]
         wanted = selection.thread is None or selection.thread == thread.path
-        for at in range(begin, end):
-            if thread.events["kind"][at] == EventKind.SLOT:
-                printer.enter_slot(thread, thread.events[at])
+        at = begin
+        while at < end:
+            event = thread.events[at]
+            if event["kind"] == EventKind.SLOT:
+                printer.enter_slot(thread, event)
+                at += 1
                 continue
-            number += 1
+            past = _past_the_pieces(thread, at, end)
+            number, at, first = number + past - at, past, at
             if selection.last is not None and number > selection.last:
                 return
             if not wanted or (selection.first is not None and number < selection.first):
                 continue
-            event = thread.events[at]
             if selection.shared_only and not _is_shared(event):
                 continue
-            yield printer.line(number, thread, event)
+            yield printer.line(number, thread, event, past - first)
+
+
+def _past_the_pieces(thread: ThreadTrace, at: int, end: int) -> int:
+    """Behind the events that are pieces of the same long access as this one."""
+    kind, index = thread.events["kind"], thread.events["index"]
+    past = at + 1
+    if kind[at] in (EventKind.READ, EventKind.WRITE):
+        while past < end and kind[past] == kind[at] and index[past] == index[at]:
+            past += 1
+    return past
 
 
 def _is_shared(event: Any) -> bool:
@@ -94,9 +107,10 @@ class _Printer:
     def enter_slot(self, thread: ThreadTrace, event: Any) -> None:
         self._names.enter_slot(thread.path, int(event["address"]), int(event["value"]), int(event["site"]))
 
-    def line(self, number: int, thread: ThreadTrace, event: Any) -> str:
+    def line(self, number: int, thread: ThreadTrace, event: Any, pieces: int) -> str:
         place = self._place(int(event["site"]))
-        return f"{number:>6}  {thread.path:<{self._width}}  {place:<{_PLACE_WIDTH}}  {self._deed(thread, event)}"
+        more = f" and {pieces - 1} more pieces behind it" if pieces > 1 else ""
+        return f"{number:>6}  {thread.path:<{self._width}}  {place:<{_PLACE_WIDTH}}  {self._deed(thread, event)}{more}"
 
     def _place(self, site: int) -> str:
         found = self._places.get(site)
