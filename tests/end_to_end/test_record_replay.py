@@ -359,3 +359,21 @@ int main(void) { memcpy(to, from, sizeof to); return to[7]; }
     shown = raddle("show", recording).out.splitlines()
     assert [line for line in shown if "and 511 more pieces" in line and (" from" in line or " to" in line)]
     assert len(shown) < 10
+
+
+def test_a_crash_at_the_first_event_of_a_turn_is_replayed(tmp_path: Path) -> None:
+    text = """static int *nowhere; static int x;
+static void *other(void *arg) { x++; x++; return arg; }
+int main(void) {
+    pthread_t t;
+    pthread_create(&t, 0, other, 0);
+    return *nowhere;
+}
+"""
+    program = tmp_path / "crash"
+    assert raddle("cc", source(tmp_path, text), "-o", program).status == 0
+    for upto in range(1, 5):
+        schedule = f"main:4 main.1:{upto} main:5"
+        assert raddle("replay", program, "--schedule", schedule, "-o", tmp_path / "r.rdl").status == 0
+        again = raddle("replay", tmp_path / "r.rdl", "--times", "2")
+        assert again.status == 0 and "SIGSEGV" in again.err, again.err

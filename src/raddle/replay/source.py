@@ -4,7 +4,7 @@ import hashlib
 from pathlib import Path
 from typing import Final
 
-from raddle.base.segments import Input, TimeOut, Wake
+from raddle.base.segments import Input, Segment, TimeOut, Wake
 from raddle.base.trace_format import trace_format
 from raddle.replay.outcome import Outcome, outcome_of
 from raddle.replay.schedule import Schedule
@@ -24,10 +24,19 @@ def schedule_of(recording: Recording) -> Schedule:
     out = (timed["flags"] & fmt["RD_FLAG_FAILED"]) != 0
     out |= (timed["kind"] == fmt["RD_WAKE"]) & (timed["extra"] == fmt["RD_WAKE_TIMEOUT"])
     return Schedule(
-        segments=tuple(recording.segments()),
+        segments=(*recording.segments(), *_fatal_attempt(recording)),
         wakes=tuple(Wake(paths[r["thread"]], int(r["count"]), paths[r["value"]]) for r in woke),
         time_outs=tuple(TimeOut(paths[r["thread"]], int(r["count"])) for r in timed[out]),
     )
+
+
+def _fatal_attempt(recording: Recording) -> list[Segment]:
+    """A thread that was killed by its own next event, right when its turn came: that event has no number yet."""
+    switches = recording.of_kind("RD_SWITCH")
+    if recording.final is None or recording.final.signal is None or not switches.size:
+        return []
+    thread = recording.threads[int(switches[-1]["thread"])]
+    return [Segment(thread.path, thread.count + 1)] if int(switches[-1]["count"]) == thread.count else []
 
 
 def inputs_of(recording: Recording) -> tuple[Input, ...]:
