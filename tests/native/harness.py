@@ -6,11 +6,15 @@ The decoder is written here once more, from trace_format.h alone, so that these 
 from __future__ import annotations
 
 import re
+import shutil
 import struct
 import subprocess
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
+
+from raddle.base.cache import Cache
+from raddle.base.toolchain import find_toolchain
 
 NATIVE = Path(__file__).resolve().parents[2] / "src" / "raddle" / "native"
 PROGRAMS = Path(__file__).resolve().parent / "programs"
@@ -111,9 +115,17 @@ def build(directory: Path, program: str, *flags: str) -> Path:
     objects = runtime_objects(directory)
     binary = directory / program
     source = PROGRAMS / f"{program}.c"
-    command = ["cc", "-O1", "-g", "-Dmain=__raddle_main", f"-I{NATIVE}", *flags, str(source), *objects, *LINK]
+    command = [*compiler(), "-O1", "-g", "-Dmain=__raddle_main", f"-I{NATIVE}", *flags, str(source), *objects, *LINK]
     subprocess.run([*command, "-o", str(binary)], check=True)
     return binary
+
+
+def compiler() -> list[str]:
+    """The system's, which is another one than raddle's; without it raddle's own."""
+    if shutil.which("cc"):
+        return ["cc"]
+    toolchain = find_toolchain(Cache.of_user())
+    return [*toolchain.command, *toolchain.flags(), "-UNDEBUG"]
 
 
 def runtime_objects(directory: Path) -> list[str]:
@@ -121,7 +133,7 @@ def runtime_objects(directory: Path) -> list[str]:
     if not target.exists():
         target.mkdir()
         jobs = [
-            subprocess.Popen(["cc", *COMPILE, "-c", str(source), "-o", str(target / f"{source.stem}.o")])
+            subprocess.Popen([*compiler(), *COMPILE, "-c", str(source), "-o", str(target / f"{source.stem}.o")])
             for source in sorted(NATIVE.glob("*.c"))
         ]
         assert all(job.wait() == 0 for job in jobs)

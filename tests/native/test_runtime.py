@@ -1,6 +1,5 @@
 """The runtime by itself: C drivers without instrumentation, run under a control file; what they recorded."""
 
-import shutil
 import subprocess
 from collections.abc import Callable
 from itertools import pairwise
@@ -9,8 +8,6 @@ from pathlib import Path
 import pytest
 
 from tests.native.harness import CHECK_FACTOR, Recording, build, c, run
-
-pytestmark = pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler on PATH")
 
 Programs = Callable[[str], Path]
 OBJECTS = {
