@@ -87,6 +87,12 @@ static void show_page(struct rd_thread_page *page)
     rd_page = page;
 }
 
+/* Last of all: until then a reader takes the closed chunk at its word, and the new one for empty. */
+static void turn_to(uint64_t *current, uint64_t offset)
+{
+    __atomic_store_n(current, offset, __ATOMIC_RELEASE);
+}
+
 /* ---- the process's stream of synchronisation */
 
 static void more_sync(void)
@@ -97,10 +103,10 @@ static void more_sync(void)
     struct rd_chunk_header *chunk = open_chunk(RD_CHUNK_SYNC, RD_NO_THREAD, sync_sequence++, size, &offset);
     if (old_base)
         close_chunk(old_base, old_next);
-    rd_file->sync_chunk = offset;
     rd_file->sync_base = rd_address(chunk);
     rd_file->sync_next = rd_address(chunk + 1);
     sync_end = rd_address(chunk) + size;
+    turn_to(&rd_file->sync_chunk, offset);
     show_page(page);
 }
 
@@ -127,22 +133,26 @@ static void open_values(struct rd_thread *thread)
 {
     struct rd_thread_page *page = thread->page;
     uint64_t size = chunk_size(thread->value_sequence, STREAM_CHUNK);
+    uint64_t offset;
     struct rd_chunk_header *chunk =
-        open_chunk(RD_CHUNK_VALUES, thread->index, thread->value_sequence++, size, &page->value_chunk);
+        open_chunk(RD_CHUNK_VALUES, thread->index, thread->value_sequence++, size, &offset);
     page->value_base = rd_address(chunk);
     page->value_next = rd_address(chunk + 1);
     page->value_end = rd_address(chunk) + size - VALUE_SLACK;
+    turn_to(&page->value_chunk, offset);
 }
 
 static void open_blocks(struct rd_thread *thread)
 {
     struct rd_thread_page *page = thread->page;
     uint64_t size = chunk_size(thread->block_sequence, STREAM_CHUNK);
+    uint64_t offset;
     struct rd_chunk_header *chunk =
-        open_chunk(RD_CHUNK_BLOCKS, thread->index, thread->block_sequence++, size, &page->block_chunk);
+        open_chunk(RD_CHUNK_BLOCKS, thread->index, thread->block_sequence++, size, &offset);
     page->block_base = rd_address(chunk);
     page->block_next = rd_address(chunk + 1);
     page->block_end = rd_address(chunk) + size - sizeof(struct rd_block_record);
+    turn_to(&page->block_chunk, offset);
 }
 
 /* the page is the calling thread's own */
