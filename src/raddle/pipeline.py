@@ -37,10 +37,13 @@ from raddle.trace.raw import raw_lines
 from raddle.trace.recorded import Recording
 from raddle.trace.recording import load_recording
 from raddle.trace.streams import WalkMismatch
+from raddle.trace.unseen import unseen_writes
 from raddle.trace.walk import Trace, walk_reference
 from raddle.trace.walk_fast import walk_fast
 
 MOST_RETRIES: Final = 50
+MOST_SHADOWED: Final = 1_000_000
+"""Events up to which `show` looks for writes that nobody announced."""
 PROGRAM_GONE: Final = "record it again: a recording is replayed with the very program that made it"
 
 Say = Callable[[str], None]
@@ -120,7 +123,8 @@ def show(path: Path, selection: Selection) -> Iterator[str]:
     """The events as lines."""
     trace = load_trace(path, keep_private=not selection.shared_only)
     _check_thread(trace.recording, selection.thread)
-    return trace_lines(trace, selection)
+    short = sum(len(thread.events) for thread in trace.threads) <= MOST_SHADOWED
+    return trace_lines(trace, selection, unseen_writes(trace) if short else ())
 
 
 def show_raw(path: Path, thread: str | None) -> Iterator[str]:

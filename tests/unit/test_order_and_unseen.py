@@ -7,6 +7,7 @@ import pytest
 from raddle import pipeline
 from raddle.capture.run import Output
 from raddle.trace.order import turns
+from raddle.trace.print import Selection
 from raddle.trace.unseen import unseen_writes
 from raddle.trace.walk import Trace
 
@@ -48,6 +49,8 @@ def test_a_write_by_a_library_is_found_at_the_load_that_sees_it(tmp_path: Path) 
     (found,) = unseen_writes(trace)
     assert (found.expected, found.value, found.size) == (1, 7, 4)
     assert trace.threads[found.thread].path == "main.1"
+    shown = [line for line in pipeline.show(tmp_path / "run.rdl", Selection()) if "not followed" in line]
+    assert len(shown) == 1 and "shared[0] = 7" in shown[0]
 
 
 def test_announced_writes_are_not_reported(tmp_path: Path) -> None:

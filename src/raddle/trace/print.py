@@ -1,6 +1,6 @@
 """A trace in source terms, one line an event: number, thread, place, what it did, the expression and the value seen."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,6 +9,7 @@ from raddle.trace.events import EventFlag, EventKind, MemoryOrder, PinCause, Thr
 from raddle.trace.names import Names, wake_name
 from raddle.trace.order import turns
 from raddle.trace.terms import Op
+from raddle.trace.unseen import UnseenWrite
 from raddle.trace.walk import Trace
 
 _SIGNS = {
@@ -56,9 +57,13 @@ class Selection:
     last: int | None = None
 
 
-def lines(trace: Trace, selection: Selection) -> Iterator[str]:
-    """Numbers count the events of the whole trace, so that --from and --to mean the same whatever else is chosen."""
+def lines(trace: Trace, selection: Selection, unseen: Sequence[UnseenWrite] = ()) -> Iterator[str]:
+    """Numbers count the events of the whole trace, so that --from and --to mean the same whatever else is chosen.
+
+    A write that nobody announced has no number: it stands before the event that saw it.
+    """
     printer = _Printer(trace)
+    revealed = {(write.thread, write.position): write for write in unseen}
     number = 0
     for which, begin, end in turns(trace):
         thread = trace.threads[which]
@@ -78,6 +83,8 @@ def lines(trace: Trace, selection: Selection) -> Iterator[str]:
                 continue
             if selection.shared_only and not _is_shared(event):
                 continue
+            if (which, first) in revealed:
+                yield printer.unseen(revealed[which, first])
             yield printer.line(number, thread, event, past - first)
 
 
@@ -111,6 +118,11 @@ class _Printer:
         place = self._place(int(event["site"]))
         more = f" and {pieces - 1} more pieces behind it" if pieces > 1 else ""
         return f"{number:>6}  {thread.path:<{self._width}}  {place:<{_PLACE_WIDTH}}  {self._deed(thread, event)}{more}"
+
+    def unseen(self, write: UnseenWrite) -> str:
+        name = self._names.of(write.address)
+        deed = f"write  {name.text} = {name.spell(write.value, write.size)} by code that is not followed"
+        return f"{'-':>6}  {'?':<{self._width}}  {'-':<{_PLACE_WIDTH}}  {deed}"
 
     def _place(self, site: int) -> str:
         found = self._places.get(site)
