@@ -377,3 +377,10 @@ int main(void) {
         assert raddle("replay", program, "--schedule", schedule, "-o", tmp_path / "r.rdl").status == 0
         again = raddle("replay", tmp_path / "r.rdl", "--times", "2")
         assert again.status == 0 and "SIGSEGV" in again.err, again.err
+
+
+def test_pthread_cancel_is_refused_by_name(tmp_path: Path) -> None:
+    said = raddle("record", PROGRAMS / "cancel_deferred.c", "-o", tmp_path / "r.rdl")
+    assert said.status == Exit.USER_ERROR
+    assert "pthread_cancel is not supported" in said.err
+    assert load_recording(tmp_path / "r.rdl").outcome == "refused"
