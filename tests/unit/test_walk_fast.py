@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from raddle.base.errors import InternalError
+from raddle.logic.operators import Op
 from raddle.trace.events import EventFlag, EventKind, PinCause
-from raddle.trace.terms import Op
 from raddle.trace.walk_fast import walk_fast
 from tests.support.both_walks import refused_by_both, same_from_both, walked_by_both
 from tests.support.hand_made import Log, address_of, recording_of

@@ -2,7 +2,8 @@
 
 import pytest
 
-from raddle.trace.terms import BINARY, CAST, COMPARE, INTRINSIC, OVERFLOW, UPDATE, Op
+from raddle.logic.operators import Op
+from raddle.trace.terms import BINARY, CAST, COMPARE, INTRINSIC, OVERFLOW, UPDATE
 from tests.support.both_walks import walked_by_both
 from tests.support.hand_made import Log, address_of, recording_of
 

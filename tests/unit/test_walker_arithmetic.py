@@ -1,4 +1,4 @@
-"""Every operator of the C walker against trace/arithmetic.py."""
+"""Every operator of the C walker against logic/arithmetic.py."""
 
 import struct
 from functools import cache
@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from raddle.trace.arithmetic import TWO, Trap, mask, one
-from raddle.trace.terms import CAST, INTRINSIC, Op
+from raddle.logic.arithmetic import TWO, Trap, mask, one
+from raddle.logic.operators import Op
+from raddle.trace.terms import CAST, INTRINSIC
 from raddle.trace.walker_library import WalkerLibrary, walker_library
 
 pytestmark = pytest.mark.compiler

@@ -5,11 +5,11 @@ from itertools import pairwise
 
 import numpy as np
 
+from raddle.logic.operators import Op
 from raddle.trace.events import EVENT, STACK, EventFlag, EventKind, PinCause, ThreadTrace
 from raddle.trace.private_memory import PrivateMemory
 from raddle.trace.streams import Streams
 from raddle.trace.term_table import TermTable
-from raddle.trace.terms import Op
 
 Scalar = tuple[int, int]  # observed value, term
 

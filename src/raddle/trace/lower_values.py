@@ -4,10 +4,11 @@ from raddle.ir import instructions as ins
 from raddle.ir.probes import intrinsic_of
 from raddle.ir.types import ArrayType, StructType, leaves_of, resolved, size_of, width_of
 from raddle.ir.values import Local
-from raddle.trace.arithmetic import TWO, mask, signed
+from raddle.logic.arithmetic import TWO, mask, signed
+from raddle.logic.operators import Op
 from raddle.trace.frames import leaf_range
 from raddle.trace.lowering import Lowering, RefusedError
-from raddle.trace.terms import BINARY, CAST, COMPARE, INTRINSIC, OVERFLOW, Op
+from raddle.trace.terms import BINARY, CAST, COMPARE, INTRINSIC, OVERFLOW
 from raddle.trace.walker_tables import NONE
 
 

@@ -4,12 +4,12 @@ from raddle.ir import instructions as ins
 from raddle.ir.probes import Probe, ResultProbe, probe_of
 from raddle.ir.types import leaves_of, width_of
 from raddle.ir.values import Operand
-from raddle.trace.arithmetic import TWO, mask, one
+from raddle.logic.arithmetic import TWO, mask, one
+from raddle.logic.operators import Op
 from raddle.trace.emitter import Emitter, Scalar
 from raddle.trace.events import PinCause
 from raddle.trace.frames import Frame, Held, opaque_leaves
 from raddle.trace.streams import Streams
-from raddle.trace.terms import Op
 
 
 class Machine:

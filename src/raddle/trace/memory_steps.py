@@ -4,11 +4,12 @@ from raddle.ir import instructions as ins
 from raddle.ir.probes import AccessProbe, byval_arguments
 from raddle.ir.types import size_of, width_of
 from raddle.ir.values import Operand
+from raddle.logic.operators import Op
 from raddle.trace.emitter import Scalar
 from raddle.trace.events import EventFlag, MemoryOrder, PinCause
 from raddle.trace.frames import Frame, opaque_leaves
 from raddle.trace.machine import Machine
-from raddle.trace.terms import UPDATE, Op
+from raddle.trace.terms import UPDATE
 
 ORDERS = {
     "": MemoryOrder.PLAIN,

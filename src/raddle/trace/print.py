@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from raddle.base.trace_format import trace_format
+from raddle.logic.operators import Op
 from raddle.trace.events import EventFlag, EventKind, MemoryOrder, PinCause, ThreadTrace
 from raddle.trace.names import Names, wake_name
 from raddle.trace.order import turns
-from raddle.trace.terms import Op
 from raddle.trace.unseen import UnseenWrite
 from raddle.trace.walk import Trace
 

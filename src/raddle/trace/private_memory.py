@@ -4,8 +4,8 @@ Kept by byte, since unions, memcpy and bit-fields read what others wrote in othe
 constant, the observed one.
 """
 
+from raddle.logic.operators import Op
 from raddle.trace.term_table import TermTable
-from raddle.trace.terms import Op
 
 Byte = tuple[int, int]  # term, number of the byte in it
 

@@ -3,8 +3,8 @@
 import numpy as np
 import numpy.typing as npt
 
+from raddle.logic.operators import Op
 from raddle.trace.events import TERM
-from raddle.trace.terms import Op
 
 Row = tuple[int, int, int, int, int, int, int, int]
 

@@ -4,11 +4,12 @@ from raddle.ir import instructions as ins
 from raddle.ir.probes import intrinsic_of
 from raddle.ir.types import ArrayType, StructType, leaves_of, resolved, size_of, width_of
 from raddle.ir.values import Local
-from raddle.trace.arithmetic import TWO, mask, signed
+from raddle.logic.arithmetic import TWO, mask, signed
+from raddle.logic.operators import Op
 from raddle.trace.events import PinCause
 from raddle.trace.frames import Frame, Held, leaf_range, opaque_leaves
 from raddle.trace.machine import Machine
-from raddle.trace.terms import BINARY, CAST, COMPARE, INTRINSIC, OVERFLOW, Op
+from raddle.trace.terms import BINARY, CAST, COMPARE, INTRINSIC, OVERFLOW
 
 
 class ValueSteps(Machine):

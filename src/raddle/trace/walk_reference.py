@@ -21,7 +21,7 @@ from raddle.ir.probes import (
     is_atomic_function,
 )
 from raddle.ir.types import leaves_of, shape_of, width_of
-from raddle.trace.arithmetic import Trap
+from raddle.logic.arithmetic import Trap
 from raddle.trace.emitter import Emitter
 from raddle.trace.events import EventFlag, PinCause, ThreadTrace
 from raddle.trace.frames import Frame, Held

@@ -1,4 +1,4 @@
-/* What each operator computes: trace/arithmetic.py in C, bit for bit, as x86-64 computes it.
+/* What each operator computes: logic/arithmetic.py in C, bit for bit, as x86-64 computes it.
  *
  * Operands are unsigned numbers below 2^width, floats as their bits. The functions are inline so that a call with a
  * constant operator is one instruction or two. */

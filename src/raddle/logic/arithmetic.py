@@ -4,7 +4,7 @@ import math
 import struct
 from collections.abc import Callable
 
-from raddle.trace.terms import Op
+from raddle.logic.operators import Op
 
 
 class Trap(Exception):

@@ -1,0 +1,96 @@
+"""What a term is worth when its variables have values. Order atoms are worth what the given positions say."""
+
+from collections.abc import Iterable, Mapping
+
+from raddle.logic.arithmetic import TWO, mask, one
+from raddle.logic.operators import Op
+from raddle.logic.terms import Term
+
+Position = int | float
+
+
+class Evaluator:
+    """Remembers what it has computed; make a new one when a value changes. A division by zero raises Trap."""
+
+    def __init__(self, values: Mapping[Term, int], positions: Mapping[int, Position] | None = None) -> None:
+        self._known: dict[Term, int] = dict(values)
+        self._positions = positions or {}
+
+    def __call__(self, term: Term) -> int:
+        stack = [term]
+        known = self._known
+        while stack:
+            top = stack[-1]
+            if top in known:
+                stack.pop()
+                continue
+            missing = [arg for arg in top.args if arg not in known]
+            if missing:
+                stack.extend(missing)
+                continue
+            known[top] = self._computed(top)
+            stack.pop()
+        return known[term]
+
+    def holds(self, term: Term) -> bool:
+        return self(term) == 1
+
+    def _computed(self, term: Term) -> int:
+        known = self._known
+        match term.op:
+            case Op.CONSTANT:
+                assert isinstance(term.data, int)
+                return term.data
+            case Op.VARIABLE:
+                raise KeyError(term.data)
+            case Op.NOT:
+                return 1 - known[term.args[0]]
+            case Op.ALL:
+                return int(all(known[arg] for arg in term.args))
+            case Op.ANY:
+                return int(any(known[arg] for arg in term.args))
+            case Op.ITE:
+                return known[term.args[0]] if known[term.args[2]] else known[term.args[1]]
+            case Op.EXTRACT:
+                assert isinstance(term.data, int)
+                return known[term.args[0]] >> term.data & mask(term.width)
+            case Op.CONCAT:
+                high, low = term.args
+                return known[high] << low.width | known[low]
+            case Op.BEFORE | Op.NOT_AFTER | Op.AT:
+                return self._order(term)
+            case _:
+                return self._arithmetic(term)
+
+    def _arithmetic(self, term: Term) -> int:
+        values = [self._known[arg] for arg in term.args]
+        width = term.args[0].width
+        if len(values) == 1:
+            return one(term.op, values[0], width, term.width) & mask(term.width)
+        return TWO[term.op](values[0], values[1], width) & mask(term.width)
+
+    def _order(self, term: Term) -> int:
+        assert isinstance(term.data, tuple)
+        a, b = term.data
+        if term.op is Op.AT:
+            return int(self._positions[a] == b)
+        if term.op is Op.BEFORE:
+            return int(self._positions[a] < self._positions[b])
+        return int(self._positions[a] <= self._positions[b])
+
+
+def variables_of(terms: Iterable[Term]) -> list[Term]:
+    """All variables in the terms, in the order of making."""
+    return sorted((term for term in subterms(terms) if term.op is Op.VARIABLE), key=lambda term: term.number)
+
+
+def subterms(terms: Iterable[Term]) -> list[Term]:
+    """The terms and all that they are made of, operands first."""
+    seen: set[Term] = set()
+    stack = list(terms)
+    while stack:
+        top = stack.pop()
+        if top not in seen:
+            seen.add(top)
+            stack.extend(top.args)
+    return sorted(seen, key=lambda term: term.number)

@@ -1,0 +1,302 @@
+"""The concurrent trace program: what each thread does in order, with every shared read a fresh variable (CSSA).
+
+Seed 1, definitions 1 and 2. Local variables are gone: a term speaks of the thread's own earlier reads only. A read's
+variable is the pi-function; which definitions it may take is for the encoding to say. Threads are not ordered with each
+other except by what their actions say.
+
+An event takes place completely or not at all: its reads in their order (the address of one may speak of those before
+it), then its guard, then its writes (to different cells), with nobody in between. An
+event whose guard is false (a branch that went the other way in that order) cannot take place, and its thread has left
+the trace program there.
+"""
+
+from dataclasses import dataclass, field
+from enum import Enum
+from functools import cached_property
+from typing import Final, Literal
+
+from raddle.logic.terms import Term, TermStore
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A piece of shared memory that every access touches as a whole, or not at all."""
+
+    name: str
+    width: int
+    initial: int
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """`variable` is what was seen in `cells[0]`; with an address: in cells[i] where address == addresses[i]."""
+
+    variable: Term
+    cells: tuple[int, ...]
+    address: Term | None = None
+    addresses: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Write:
+    """As `Read`. An access whose address is none of `addresses` cannot take place: it leaves what was recorded."""
+
+    value: Term
+    cells: tuple[int, ...]
+    address: Term | None = None
+    addresses: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A guarded assignment: accesses, branches (guard only), pinned values, read-modify-writes."""
+
+    reads: tuple[Read, ...]
+    guard: Term
+    writes: tuple[Write, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """An assertion. Where its condition is false the process ends there."""
+
+    reads: tuple[Read, ...]
+    condition: Term
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """First event of every thread but main."""
+
+
+@dataclass(frozen=True, slots=True)
+class Exit:
+    """Last event of a thread that ended. (A thread without it was still running when the run ended.)"""
+
+
+@dataclass(frozen=True, slots=True)
+class Create:
+    child: int
+
+
+@dataclass(frozen=True, slots=True)
+class Join:
+    """Returns when the child's Exit has happened."""
+
+    child: int
+
+
+class Mode(Enum):
+    EXCLUSIVE = "exclusive"
+    SHARED = "shared"
+
+
+@dataclass(frozen=True, slots=True)
+class Acquire:
+    """The lock was got, by whatever call. EXCLUSIVE: nobody holds it; SHARED: nobody holds it exclusively.
+
+    Outermost acquires only: inner ones of a recursive lock are no events.
+    """
+
+    lock: int
+    mode: Mode = Mode.EXCLUSIVE
+
+
+@dataclass(frozen=True, slots=True)
+class Release:
+    lock: int
+    mode: Mode = Mode.EXCLUSIVE
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A try that did not get the lock, or a timed one that ran out: an Acquire of that mode could not happen then."""
+
+    lock: int
+    mode: Mode = Mode.EXCLUSIVE
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """Releases the lock (None: there is none) and begins to wait for the condition, in one event."""
+
+    condition: int
+    lock: int | None
+
+
+WakeCause = Literal["signal", "timeout", "spurious"]
+
+
+@dataclass(frozen=True, slots=True)
+class Wake:
+    """The thread's last Wait is over; an Acquire of the lock follows. "signal": a Signal chose it or a Broadcast came
+    while it waited. "timeout" and "spurious": nothing is needed, but it had not been chosen before."""
+
+    condition: int
+    cause: WakeCause
+
+
+@dataclass(frozen=True, slots=True)
+class Signal:
+    """Chooses exactly one of the threads that wait at that moment; nobody if none waits."""
+
+    condition: int
+
+
+@dataclass(frozen=True, slots=True)
+class Broadcast:
+    condition: int
+
+
+@dataclass(frozen=True, slots=True)
+class Take:
+    """The semaphore's count was above zero and is one less."""
+
+    semaphore: int
+
+
+@dataclass(frozen=True, slots=True)
+class Post:
+    semaphore: int
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """The count is exactly `value` at that moment (sem_getvalue; a try that failed: 0)."""
+
+    semaphore: int
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Arrive:
+    barrier: int
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """The round in which the thread arrived is complete; `last`: it was the round's last to arrive."""
+
+    barrier: int
+    last: bool
+
+
+@dataclass(frozen=True, slots=True)
+class OnceBegin:
+    """The first to come: nobody has begun."""
+
+    once: int
+
+
+@dataclass(frozen=True, slots=True)
+class OnceEnd:
+    once: int
+
+
+@dataclass(frozen=True, slots=True)
+class OncePass:
+    """It has been done: an OnceEnd has happened."""
+
+    once: int
+
+
+@dataclass(frozen=True, slots=True)
+class RegionBegin:
+    """SV-COMP: up to the thread's next RegionEnd nobody else does anything. Outermost regions only."""
+
+
+@dataclass(frozen=True, slots=True)
+class RegionEnd:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class ProcessEnd:
+    """exit, abort, main's return: nothing happens after it."""
+
+
+Action = (
+    Step | Check | Start | Exit | Create | Join | Acquire | Release | Refused | Wait | Wake | Signal | Broadcast
+    | Take | Post | Count | Arrive | Leave | OnceBegin | OnceEnd | OncePass | RegionBegin | RegionEnd | ProcessEnd
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One thing that a thread does."""
+
+    number: int
+    """In the whole program; a thread's events have consecutive numbers."""
+    thread: int
+    position: int
+    """Among its thread's events."""
+    action: Action
+    upto: int
+    """How many visible events of the real thread are over when this one is: what a schedule counts."""
+    origin: int
+    """What it came from: the row in the thread's walk, or the line of the text."""
+    label: str = ""
+    """A name given in the text (t1)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Thread:
+    name: str
+    first: int
+    """Number of its first event."""
+    count: int
+    parent: int | None
+    """None: main."""
+
+
+@dataclass(frozen=True, slots=True)
+class Semaphore:
+    name: str
+    initial: int
+
+
+@dataclass(frozen=True, slots=True)
+class Barrier:
+    name: str
+    parties: int
+
+
+@dataclass(frozen=True, slots=True)
+class Assumption:
+    """Something taken as it was observed, without which other orders might do more or something else."""
+
+    what: str
+    event: int | None = None
+    """The event at which it stands, where it stands at one."""
+
+
+MAIN: Final = 0
+
+
+@dataclass(frozen=True)
+class Ctp:
+    """Thread 0 is main; every other thread has a Create in its parent and begins with Start."""
+
+    terms: TermStore = field(repr=False)
+    threads: tuple[Thread, ...]
+    events: tuple[Event, ...] = field(repr=False)
+    cells: tuple[Cell, ...] = ()
+    locks: tuple[str, ...] = ()
+    conditions: tuple[str, ...] = ()
+    semaphores: tuple[Semaphore, ...] = ()
+    barriers: tuple[Barrier, ...] = ()
+    onces: tuple[str, ...] = ()
+    observed: tuple[int, ...] = ()
+    """Event numbers in the order of the given run; () where there is none."""
+    assumptions: tuple[Assumption, ...] = ()
+    transactions: tuple[tuple[int, int], ...] = ()
+    """First and last event of blocks declared atomic: a property, not a fact."""
+
+    def of_thread(self, thread: int) -> tuple[Event, ...]:
+        found = self.threads[thread]
+        return self.events[found.first : found.first + found.count]
+
+    @cached_property
+    def checks(self) -> tuple[Event, ...]:
+        """The assertions."""
+        return tuple(event for event in self.events if isinstance(event.action, Check))

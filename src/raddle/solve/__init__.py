@@ -1,0 +1,1 @@
+"""Query -> Sat | Unsat | Unknown. Knows formulas, not programs; one file imports each solver."""
