@@ -1,12 +1,13 @@
 """What a term is worth when its variables have values. Order atoms are worth what the given positions say."""
 
 from collections.abc import Iterable, Mapping
+from fractions import Fraction
 
-from raddle.logic.arithmetic import TWO, mask, one
+from raddle.logic.arithmetic import TWO, Trap, mask, one
 from raddle.logic.operators import Op
 from raddle.logic.terms import Term
 
-Position = int | float
+Position = int | float | Fraction
 
 
 class Evaluator:
@@ -15,6 +16,10 @@ class Evaluator:
     def __init__(self, values: Mapping[Term, int], positions: Mapping[int, Position] | None = None) -> None:
         self._known: dict[Term, int] = dict(values)
         self._positions = positions or {}
+
+    def learn(self, variable: Term, value: int) -> None:
+        """One more variable has a value; it had none before."""
+        self._known[variable] = value
 
     def __call__(self, term: Term) -> int:
         stack = [term]
@@ -77,6 +82,38 @@ class Evaluator:
         if term.op is Op.BEFORE:
             return int(self._positions[a] < self._positions[b])
         return int(self._positions[a] <= self._positions[b])
+
+
+_TRAPPED = -1
+
+
+class GuardedEvaluator(Evaluator):
+    """Raises Trap only where the worth of the whole depends on what traps: any_of(x == 0, 8 / x == 2) holds at 0.
+
+    For formulas, in which a division that does not take place is still written down.
+    """
+
+    def __call__(self, term: Term) -> int:
+        value = super().__call__(term)
+        if value == _TRAPPED:
+            raise Trap
+        return value
+
+    def _computed(self, term: Term) -> int:
+        known = self._known
+        values = [known[arg] for arg in term.args]
+        if _TRAPPED not in values:
+            try:
+                return super()._computed(term)
+            except Trap:
+                return _TRAPPED
+        if term.op is Op.ALL and 0 in values:
+            return 0
+        if term.op is Op.ANY and 1 in values:
+            return 1
+        if term.op is Op.ITE and values[2] != _TRAPPED:
+            return values[0] if values[2] else values[1]
+        return _TRAPPED
 
 
 def variables_of(terms: Iterable[Term]) -> list[Term]:

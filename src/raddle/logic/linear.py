@@ -1,0 +1,60 @@
+"""Sums: a term as a constant and multiples of other terms, modulo the width."""
+
+from raddle.logic.arithmetic import mask
+from raddle.logic.operators import Op
+from raddle.logic.terms import Term, TermStore
+
+Sum = dict[Term, int]
+
+
+def sum_of(term: Term) -> tuple[Sum, int]:
+    """Multiples of terms that are not sums themselves, and the constant."""
+    limit = mask(term.width)
+    parts: Sum = {}
+    constant = 0
+    stack = [(term, 1)]
+    while stack:
+        top, factor = stack.pop()
+        if top.op is Op.CONSTANT:
+            assert isinstance(top.data, int)
+            constant += factor * top.data
+        elif top.op is Op.ADD:
+            stack += [(arg, factor) for arg in top.args]
+        elif top.op is Op.SUB:
+            stack += [(top.args[0], factor), (top.args[1], -factor)]
+        elif top.op is Op.MUL and top.args[1].op is Op.CONSTANT:
+            assert isinstance(top.args[1].data, int)
+            stack.append((top.args[0], factor * top.args[1].data))
+        else:
+            parts[top] = (parts.get(top, 0) + factor) & limit
+    return {part: factor for part, factor in parts.items() if factor}, constant & limit
+
+
+def term_of(terms: TermStore, parts: Sum, constant: int, width: int) -> Term:
+    whole = [
+        part if factor == 1 else terms.apply(Op.MUL, width, part, terms.bits(factor, width))
+        for part, factor in sorted(parts.items(), key=lambda entry: entry[0].number)
+    ]
+    return terms.apply(Op.ADD, width, terms.sum(whole, width), terms.bits(constant, width))
+
+
+def added_to(terms: TermStore, total: Term, old: Term) -> Term | None:
+    """d, if total = old + d and d does not speak of old."""
+    from_parts, constant = sum_of(total)
+    if total.width != old.width or from_parts.pop(old, 0) != 1:
+        return None
+    if any(_mentions(part, old) for part in from_parts):
+        return None
+    return term_of(terms, from_parts, constant, total.width)
+
+
+def _mentions(term: Term, variable: Term) -> bool:
+    stack, seen = [term], set[Term]()
+    while stack:
+        top = stack.pop()
+        if top is variable:
+            return True
+        if top not in seen:
+            seen.add(top)
+            stack.extend(top.args)
+    return False

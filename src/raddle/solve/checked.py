@@ -1,0 +1,43 @@
+"""No model is believed before it is evaluated on its query (KLEE's AssignmentValidatingSolver)."""
+
+from typing import Final
+
+from raddle.base.errors import InternalError
+from raddle.logic.arithmetic import Trap
+from raddle.logic.evaluate import GuardedEvaluator
+from raddle.logic.query import Query
+from raddle.logic.terms import Term
+from raddle.solve.answer import Answer, Sat, Solver
+
+
+class Checked:
+    """Another solver's answers; a model that does not hold is an internal error: solver and arithmetic disagree."""
+
+    def __init__(self, inner: Solver) -> None:
+        self._inner: Final = inner
+        self.name = inner.name
+
+    def solve(self, query: Query, limit_s: float | None) -> Answer:
+        answer = self._inner.solve(query, limit_s)
+        if isinstance(answer, Sat):
+            self._check(query, answer)
+        return answer
+
+    def _check(self, query: Query, model: Sat) -> None:
+        evaluator = GuardedEvaluator(model.values, model.positions)
+        named = [(f"assertion {index}", term) for index, term in enumerate(query.assertions)]
+        named.extend((f"assumption {name}", term) for name, term in query.assumptions.items())
+        for name, term in named:
+            try:
+                wrong = None if evaluator.holds(term) else "is false"
+            except Trap:
+                wrong = "divides by zero"
+            except KeyError as missing:
+                wrong = f"has no value for {missing}"
+            if wrong is not None:
+                raise InternalError(f"in the model of {self.name}, {name} {wrong}: {_short(term)}")
+
+
+def _short(term: Term) -> str:
+    text = repr(term)
+    return text if len(text) <= 300 else f"{text[:300]}..."
