@@ -8,12 +8,12 @@ ERROR_FUNCTIONS = frozenset(
     f"@{name}"
     for name in ("__assert_fail", "__assert", "__assert_perror_fail", "reach_error", "__VERIFIER_error", "abort")
 )
-_NOT_AN_ERROR_IN = frozenset({"@assume_abort_if_not", "@__VERIFIER_assume"})
+NOT_AN_ERROR_IN = frozenset({"@assume_abort_if_not", "@__VERIFIER_assume"})
 
 
 def failing_sides(function: Function) -> dict[int, int]:
     """Line of a branch -> the value of its condition that fails (0 or 1). Branches that fail both ways are left out."""
-    if function.name in _NOT_AN_ERROR_IN:
+    if function.name in NOT_AN_ERROR_IN:
         return {}
     doomed = _doomed_blocks(function)
     sides: dict[int, int] = {}

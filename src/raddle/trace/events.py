@@ -61,6 +61,7 @@ class PinCause(IntEnum):
     OPAQUE_VALUE = 3
     CALL_TARGET = 4
     LENGTH = 5
+    RESULT = 6  # what a function gave back to a library: a thread's routine, a callback
 
 
 EVENT = np.dtype(

@@ -1,50 +1,16 @@
 """A trace in source terms, one line an event: number, thread, place, what it did, the expression and the value seen."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from raddle.base.trace_format import trace_format
-from raddle.logic.operators import Op
-from raddle.trace.events import EventFlag, EventKind, MemoryOrder, PinCause, ThreadTrace
-from raddle.trace.names import Names, wake_name
+from raddle.trace.events import EventFlag, EventKind, ThreadTrace
 from raddle.trace.order import turns
 from raddle.trace.unseen import UnseenWrite
 from raddle.trace.walk import Trace
+from raddle.trace.words import Words
 
-_SIGNS = {
-    Op.ADD: "+",
-    Op.SUB: "-",
-    Op.MUL: "*",
-    Op.UDIV: "/",
-    Op.SDIV: "/",
-    Op.UREM: "%",
-    Op.SREM: "%",
-    Op.SHL: "<<",
-    Op.LSHR: ">>",
-    Op.ASHR: ">>",
-    Op.AND: "&",
-    Op.OR: "|",
-    Op.XOR: "^",
-    Op.EQ: "==",
-    Op.NE: "!=",
-    Op.UGT: ">",
-    Op.UGE: ">=",
-    Op.ULT: "<",
-    Op.ULE: "<=",
-    Op.SGT: ">",
-    Op.SGE: ">=",
-    Op.SLT: "<",
-    Op.SLE: "<=",
-    Op.FADD: "+",
-    Op.FSUB: "-",
-    Op.FMUL: "*",
-    Op.FDIV: "/",
-}
-_SILENT = frozenset({Op.TRUNC, Op.ZEXT, Op.SEXT})
-_DEEPEST = 12
 _PLACE_WIDTH = 36
-_WITHOUT_OBJECT = frozenset({"start", "exit", "create", "join", "external", "process_exit", "assert_fail"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,147 +70,24 @@ def _is_shared(event: Any) -> bool:
 
 class _Printer:
     def __init__(self, trace: Trace) -> None:
-        self._trace = trace
-        self._names = Names(trace.program, trace.recording)
-        self._places: dict[int, str] = {}
-        self._paths = [thread.path for thread in trace.threads]
-        self._width = max((len(path) for path in self._paths), default=4)
-        self._sync_words = _sync_words(self._paths)
+        self._words = Words(trace)
+        self._width = max((len(thread.path) for thread in trace.threads), default=4)
 
     def enter_slot(self, thread: ThreadTrace, event: Any) -> None:
-        self._names.enter_slot(thread.path, int(event["address"]), int(event["value"]), int(event["site"]))
+        self._words.enter_slot(thread, event)
 
     def line(self, number: int, thread: ThreadTrace, event: Any, pieces: int) -> str:
         place = self._place(int(event["site"]))
+        deed = self._words.deed(thread, event)
+        said = str(deed) if event["kind"] == EventKind.SYNC else f"{deed.verb:<6} {deed.what}"
         more = f" and {pieces - 1} more pieces behind it" if pieces > 1 else ""
-        return f"{number:>6}  {thread.path:<{self._width}}  {place:<{_PLACE_WIDTH}}  {self._deed(thread, event)}{more}"
+        return f"{number:>6}  {thread.path:<{self._width}}  {place:<{_PLACE_WIDTH}}  {said}{more}"
 
     def unseen(self, write: UnseenWrite) -> str:
-        name = self._names.of(write.address)
+        name = self._words.name(write.address)
         deed = f"write  {name.text} = {name.spell(write.value, write.size)} by code that is not followed"
         return f"{'-':>6}  {'?':<{self._width}}  {'-':<{_PLACE_WIDTH}}  {deed}"
 
     def _place(self, site: int) -> str:
-        found = self._places.get(site)
-        if found is None:
-            place = self._trace.program.place_of(site)
-            found = "-"
-            if place is not None:
-                found = f"{place.file.rsplit('/', 1)[-1]}:{place.line} {place.function}"
-            self._places[site] = found
-        return found
-
-    def _deed(self, thread: ThreadTrace, event: Any) -> str:
-        match EventKind(int(event["kind"])):
-            case EventKind.READ:
-                return f"read   {self._access(thread, event)}"
-            case EventKind.WRITE:
-                return f"write  {self._access(thread, event)}"
-            case EventKind.UPDATE:
-                name = self._names.of(int(event["address"]))
-                size = int(event["size"])
-                old, new = (name.spell(int(event[column]), size) for column in ("value", "written"))
-                failed = " (not swapped)" if event["flags"] & EventFlag.FAILED else f" -> {new}"
-                return f"update {name.text} {old}{failed}{_order(event)}"
-            case EventKind.BRANCH:
-                return f"branch {self._term(thread, int(event['value_term']))} is {_truth(event['value'])}"
-            case EventKind.ASSERTION:
-                term = int(event["value_term"])
-                said = self._term(thread, term) if term else "constant"
-                fate = "fails" if event["value"] == event["written"] else "holds"
-                return f"assert {said} is {_truth(event['value'])}: {fate}"
-            case EventKind.CHOICE:
-                return f"choose {self._term(thread, int(event['value_term']))} = {int(event['value'])}"
-            case EventKind.PIN:
-                cause = PinCause(int(event["size"])).name.lower().replace("_", " ")
-                return f"pinned {self._term(thread, int(event['value_term']))} = {int(event['value'])} ({cause})"
-            case EventKind.SYNC:
-                return self._sync(int(event["value"]), int(event["site"]))
-            case EventKind.SLOT:
-                return f"slot   {self._names.of(int(event['address'])).text}"
-
-    def _access(self, thread: ThreadTrace, event: Any) -> str:
-        name = self._names.of(int(event["address"]))
-        value = name.spell(int(event["value"]), int(event["size"]))
-        term = int(event["value_term"])
-        expression = ""
-        if event["kind"] == EventKind.WRITE and term:
-            expression = f" = {self._term(thread, term)}"
-        library = " (library)" if event["flags"] & EventFlag.LIBRARY else ""
-        return f"{name.text}{expression} = {value}{_order(event)}{library}"
-
-    def _sync(self, position: int, site: int) -> str:
-        record = self._trace.recording.sync[position]
-        kind = trace_format().kind_name(int(record["kind"]))
-        if kind == "external":
-            return f"call {self._trace.program.callee_at(site)}"
-        named = record["object"] and kind not in _WITHOUT_OBJECT
-        name = self._names.of_object(int(record["object"])) if named else ""
-        words = self._sync_words.get(kind)
-        said = words(record) if words is not None else ""
-        flags = trace_format().family("RD_FLAG_")
-        marks = [text for bit, text in flags.items() if record["flags"] & bit and text != "visible"]
-        tail = f" ({', '.join(marks)})" if marks else ""
-        return " ".join(word for word in (kind.replace("_", " "), name, said) if word) + tail
-
-    def _term(self, thread: ThreadTrace, term: int, depth: int = 0) -> str:
-        if depth > _DEEPEST:
-            return "..."
-        row = thread.terms[term]
-        op = Op(int(row["op"]))
-        if op == Op.READ:
-            return self._names.of(int(thread.events["address"][row["a"]])).text
-
-        def operand(which: str) -> str:
-            inner = int(row[which])
-            if inner:
-                return self._term(thread, inner, depth + 1)
-            value, width = int(row[f"{which}_value"]), int(row["width"])
-            if op in _SIGNS and width == 1:
-                width = _operand_width(thread, row)
-            return str(value - (1 << width) if width > 1 and value >> (width - 1) & 1 else value)
-
-        if op in _SILENT:
-            return operand("a")
-        if op in _SIGNS:
-            return f"({operand('a')} {_SIGNS[op]} {operand('b')})"
-        if op == Op.ITE:
-            return f"({self._term(thread, int(row['c']), depth + 1)} ? {operand('a')} : {operand('b')})"
-        if op == Op.EXTRACT:
-            low = int(row["b_value"])
-            return f"{operand('a')}[{low + int(row['width']) - 1}:{low}]"
-        second = f", {operand('b')}" if row["b"] else ""
-        return f"{op.name.lower()}({operand('a')}{second})"
-
-
-def _operand_width(thread: ThreadTrace, row: Any) -> int:
-    inner = int(row["a"]) or int(row["b"])
-    return int(thread.terms["width"][inner])
-
-
-def _truth(value: int) -> str:
-    return "true" if value else "false"
-
-
-def _order(event: Any) -> str:
-    order = MemoryOrder(int(event["flags"]) & 7)
-    return f" [{order.name.lower()}]" if order != MemoryOrder.PLAIN else ""
-
-
-def _sync_words(paths: list[str]) -> dict[str, Callable[[Any], str]]:
-    """What is worth saying of a record, by kind."""
-
-    def path(index: int) -> str:
-        return paths[index] if index < len(paths) else "nobody"
-
-    return {
-        "create": lambda record: path(int(record["value"])),
-        "join": lambda record: path(int(record["value"])),
-        "signal": lambda record: f"wakes {path(int(record['value']))}",
-        "broadcast": lambda record: f"wakes {int(record['value'])}",
-        "wake": lambda record: f"by {wake_name(int(record['extra']))}",
-        "alloc": lambda record: f"of {int(record['value'])} bytes",
-        "process_exit": lambda record: f"status {int(record['value'])}",
-        "sem_post": lambda record: f"count {int(record['value'])}",
-        "sem_wait": lambda record: f"count {int(record['value'])}",
-    }
+        place = self._words.place(site)
+        return "-" if place is None else f"{place.file.rsplit('/', 1)[-1]}:{place.line} {place.function}"

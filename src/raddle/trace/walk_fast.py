@@ -31,6 +31,13 @@ def walk_fast(recording: Recording, *, keep_private: bool = False) -> Trace:
     return Trace(recording, program, tuple(threads), granules)
 
 
+def rewalk(trace: Trace, also_shared: npt.NDArray[np.uint64]) -> Trace:
+    """The same run, with more granules taken as shared: memory that other orders may share."""
+    granules = np.union1d(trace.shared, also_shared)
+    threads = FastWalker(trace.program, trace.recording).walk(granules, keep_private=False)
+    return Trace(trace.recording, trace.program, tuple(threads), granules)
+
+
 class FastWalker:
     def __init__(self, program: Program, recording: Recording, library: WalkerLibrary | None = None) -> None:
         self._library = library or walker_library()

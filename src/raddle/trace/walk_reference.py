@@ -333,6 +333,7 @@ class Walk(ValueSteps, MemorySteps):
         leaves = frame.leaves(instruction.operand) if instruction.operand is not None else []
         self.frames.pop()
         if not self.frames:
+            self._pin_leaves(leaves, PinCause.RESULT)
             return
         caller = self.frames[-1]
         call = caller.calling
@@ -344,13 +345,16 @@ class Walk(ValueSteps, MemorySteps):
             return
         target = self._target(caller, call)
         if target is None or target.function is not frame.loaded.function:
-            return
-        if shape_of(call.type) == shape_of(target.function.result):
+            self._pin_leaves(leaves, PinCause.RESULT)
+        elif shape_of(call.type) == shape_of(target.function.result):
             caller.returned = leaves
         elif call.result is not None:
-            for leaf in leaves:
-                if leaf is not None:
-                    self.out.pin(leaf, PinCause.OPAQUE_VALUE)
+            self._pin_leaves(leaves, PinCause.OPAQUE_VALUE)
+
+    def _pin_leaves(self, leaves: Held, cause: PinCause) -> None:
+        for leaf in leaves:
+            if leaf is not None:
+                self.out.pin(leaf, cause)
 
     def _unreachable(self, frame: Frame, instruction: ins.Unreachable) -> None:
         raise Ended

@@ -213,6 +213,14 @@ static void give_back(struct rd_walker *w, struct rd_frame *caller, uint32_t fun
     caller->returned_count = call->result_count;
 }
 
+/* What goes to a library (a thread's routine, a callback): no term describes what becomes of it. */
+static void pin_results(struct rd_walker *w, const struct rd_register *registers, const uint32_t *leaves, uint32_t count)
+{
+    for (uint32_t leaf = 0; leaf < count; leaf++)
+        if (leaves[leaf] != RD_NONE)
+            rd_pin(w, rd_operand(w, registers, leaves[leaf]), RD_PIN_RESULT);
+}
+
 void rd_return(struct rd_walker *w, const struct rd_instruction *row)
 {
     const uint32_t *leaves = w->words + row->a;
@@ -222,8 +230,10 @@ void rd_return(struct rd_walker *w, const struct rd_instruction *row)
     const struct rd_register *registers = registers_of(w, top(w));
     w->depth--;
     struct rd_frame *caller = top(w);
-    if (!caller)
+    if (!caller) {
+        pin_results(w, registers, leaves, count);
         return;
+    }
     const struct rd_call *call = caller->calling;
     struct rd_register *callers = registers_of(w, caller);
     if (call->local) {
@@ -240,6 +250,8 @@ void rd_return(struct rd_walker *w, const struct rd_instruction *row)
     }
     if (target_of(w, caller, call) == function)
         give_back(w, caller, function, registers, leaves, count);
+    else
+        pin_results(w, registers, leaves, count);
 }
 
 /* longjmp or an exception: control comes back in an outer frame. `found`: what `sites` says of the site. */

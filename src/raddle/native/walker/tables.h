@@ -216,5 +216,6 @@ struct rd_stack {
 #define RD_PIN_OPAQUE_VALUE 3
 #define RD_PIN_CALL_TARGET 4
 #define RD_PIN_LENGTH 5
+#define RD_PIN_RESULT 6
 
 #endif

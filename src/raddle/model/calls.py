@@ -1,0 +1,57 @@
+"""Calls of library functions whose arguments need no pin: whatever they are given, the program cannot tell.
+
+Output goes out; what is freed is not used again; a sleep is no event. Where a program uses what such a call returned
+(the number of characters printed) it can tell after all.
+"""
+
+import re
+from typing import Final
+
+from raddle.trace.program import Program
+
+OUTPUT: Final = frozenset(
+    {"printf", "vprintf", "puts", "putchar", "perror", "fprintf", "vfprintf", "fputs", "fputc", "putc"}
+    | {"fwrite", "fflush"}
+)
+WITHOUT_EFFECT: Final = frozenset({"free", "exit", "_exit", "_Exit", "quick_exit", "sleep", "usleep", "sched_yield"})
+_RESULT: Final = re.compile(r"\s*(%[-\w.$]+) = ")
+
+
+class Calls:
+    def __init__(self, program: Program) -> None:
+        self._program = program
+        self._known: dict[int, bool] = {}
+
+    def callee(self, site: int) -> str:
+        return self._program.callee_at(site) if site else ""
+
+    def cannot_be_told(self, site: int) -> bool:
+        """Whether the program goes on in the same way, whatever is given to the function called there."""
+        if site not in self._known:
+            name = self.callee(site)
+            known = name in OUTPUT or name in WITHOUT_EFFECT
+            self._known[site] = known and not self._result_is_used(site)
+        return self._known[site]
+
+    def is_output(self, site: int) -> bool:
+        return self.callee(site) in OUTPUT
+
+    def _result_is_used(self, site: int) -> bool:
+        within = self._program.module_of(site)
+        line = site - within.site_base
+        lines = within.module.lines
+        found = _RESULT.match(lines[line])
+        if found is None:
+            return False
+        token = re.compile(re.escape(found.group(1)) + r"(?![-\w.$])")
+        after = line + 1
+        while after < len(lines) and lines[after] != "}":
+            if token.search(lines[after]):
+                return True
+            after += 1
+        before = line - 1  # a phi at the head of a loop
+        while before >= 0 and not lines[before].startswith("define "):
+            if token.search(lines[before]):
+                return True
+            before -= 1
+        return False

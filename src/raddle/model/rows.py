@@ -1,0 +1,103 @@
+"""The rows of one thread's walk that can become events, as plain numbers, with what the recording knows of each."""
+
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from itertools import starmap
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from raddle.base.trace_format import trace_format
+from raddle.ir.failures import NOT_AN_ERROR_IN
+from raddle.trace.events import EventFlag, EventKind, ThreadTrace
+from raddle.trace.walk import Trace
+
+_READING = (int(EventKind.READ), int(EventKind.UPDATE))
+
+
+class Row(NamedTuple):
+    """See trace/events.py. `number`: its place among all events of the thread."""
+
+    number: int
+    kind: int
+    flags: int
+    site: int
+    stack: int
+    size: int
+    index: int  # type: ignore[assignment] # hides tuple.index, which nobody needs
+    address: int
+    value: int
+    written: int
+    address_term: int
+    value_term: int
+    written_term: int
+
+
+class Rows:
+    """`turns`: the rows at which the thread took the baton."""
+
+    def __init__(self, trace: Trace, thread: ThreadTrace, turns: Sequence[int]) -> None:
+        self.thread = thread.index
+        self.path = thread.path
+        self.terms = thread.terms
+        self._trace = trace
+        self._turns = turns
+        numbers = np.flatnonzero(_relevant(thread.events))
+        self._events = thread.events[numbers]
+        columns = [numbers.tolist(), *(self._events[name].tolist() for name in Row._fields[1:])]
+        self._rows = list(starmap(Row, zip(*columns, strict=True)))
+        self._blocks: dict[int, int] | None = None
+
+    def __iter__(self) -> Iterator[Row]:
+        return iter(self._rows)
+
+    def reads(self) -> Iterator[Row]:
+        return (row for row in self._rows if row.kind in _READING)
+
+    def mentioned(self) -> list[int]:
+        """The terms that events speak of."""
+        names = ("address_term", "value_term", "written_term")
+        found = np.unique(np.concatenate([self._events[name] for name in names]))
+        return [number for number in found.tolist() if number]
+
+    def record(self, row: Row) -> Any:
+        return self._trace.recording.sync[row.value]
+
+    def same_call(self, first: Row, second: Row) -> bool:
+        """Two things that the runtime recorded on one call into a library, with no other thread in between."""
+        blocks = self._blocks_at()
+        if blocks.get(first.index) != blocks.get(second.index):
+            return False
+        return bisect_right(self._turns, first.number) == bisect_right(self._turns, second.number)
+
+    def _blocks_at(self) -> dict[int, int]:
+        """Visible record -> how far the control flow was."""
+        if self._blocks is None:
+            sync = self._trace.recording.sync
+            visible = (sync["flags"] & trace_format()["RD_FLAG_VISIBLE"]) != 0
+            own = sync[visible & (sync["thread"] == self.thread)]
+            self._blocks = dict(zip(own["count"].tolist(), own["blocks"].tolist(), strict=True))
+        return self._blocks
+
+    def is_failure(self, row: Row) -> bool:
+        """Whether an abort is the program's own, and not of an assumption that does not hold."""
+        program = self._trace.program
+        if row.site == 0 or program.callee_at(row.site) != "abort":
+            return False
+        within = program.module_of(row.site)
+        line = row.site - within.site_base
+        around = max(
+            (function for function in within.module.functions.values() if function.line <= line),
+            key=lambda function: function.line,
+        )
+        return around.name not in NOT_AN_ERROR_IN
+
+
+def _relevant(events: npt.NDArray[np.void]) -> npt.NDArray[np.bool_]:
+    kind = events["kind"]
+    access = (kind <= EventKind.UPDATE) & ((events["flags"] & EventFlag.SHARED) != 0)
+    assertion = (kind == EventKind.ASSERTION) & ((events["value_term"] != 0) | (events["value"] == events["written"]))
+    term = np.isin(kind, [EventKind.BRANCH, EventKind.CHOICE, EventKind.PIN]) & (events["value_term"] != 0)
+    found: npt.NDArray[np.bool_] = access | assertion | term | (kind == EventKind.SYNC)
+    return found

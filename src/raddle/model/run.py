@@ -1,0 +1,108 @@
+"""Runs one given sequence of moves, fast: a witness of a hundred thousand events takes a moment.
+
+In: a Ctp and moves. Out: where they lead, or the first that cannot take place.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import Final
+
+from raddle.logic.evaluate import Evaluator
+from raddle.logic.terms import Term
+from raddle.model.ctp import MAIN, Broadcast, Ctp, Signal, Wait, Wake
+from raddle.model.layout import State
+from raddle.model.machine import Impossible, Machine
+from raddle.model.moves import Move
+
+
+@dataclass(frozen=True, slots=True)
+class Reached:
+    """All moves took place."""
+
+    state: State = field(repr=False)
+    values: Mapping[Term, int] = field(repr=False)
+    """What each variable read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stuck:
+    """The moves before `position` took place, that one cannot."""
+
+    position: int
+    reason: str
+
+
+class _GrowingWorth:
+    """For one run: what is known only grows, since each variable is read once."""
+
+    def __init__(self) -> None:
+        self.values: Final[dict[Term, int]] = {}
+        self._evaluator = Evaluator(self.values)
+
+    def learn(self, variable: Term, value: int) -> None:
+        self.values[variable] = value
+        self._evaluator.learn(variable, value)
+
+    def of(self, term: Term, slots: Sequence[int]) -> int:
+        return self._evaluator(term)
+
+
+def run(ctp: Ctp, moves: Iterable[Move], machine: Machine | None = None) -> Reached | Stuck:
+    """A machine for that program may be given, to make it once for many runs."""
+    machine = machine or Machine(ctp)
+    slots = list(machine.initial)
+    worth = _GrowingWorth()
+    for position, move in enumerate(moves):
+        try:
+            machine.advance(slots, move, worth)
+        except Impossible as impossible:
+            return Stuck(position, str(impossible))
+    return Reached(tuple(slots), worth.values)
+
+
+def switches(ctp: Ctp, moves: Iterable[Move], check: int | None = None) -> int:
+    """How often the run goes from one thread to another. It begins in main; the failing check is a move as well."""
+    threads = [MAIN, *(ctp.events[move.event].thread for move in moves)]
+    if check is not None:
+        threads.append(ctp.events[check].thread)
+    return sum(left != right for left, right in pairwise(threads))
+
+
+def moves_of(ctp: Ctp, order: Sequence[int]) -> tuple[Move, ...]:
+    """The order with somebody chosen at each Signal: of those that wait there and are woken by a signal later, the one
+    that wakes first; else one that the order does not wake any more; else one that times out, and then it is stuck."""
+    never = len(order)
+    places = {number: place for place, number in enumerate(order)}
+    wakes: dict[int, tuple[int, int]] = {}
+    """By Wait: when the one that it begins is over, and how gladly it is chosen."""
+    open_waits: dict[int, int] = {}
+    for event in ctp.events:
+        if isinstance(event.action, Wait):
+            wakes[event.number] = (1, never)
+            open_waits[event.thread] = event.number
+        elif isinstance(event.action, Wake) and event.number in places:
+            rank = 0 if event.action.cause == "signal" else 2
+            wakes[open_waits[event.thread]] = (rank, places[event.number])
+    waiting: dict[int, dict[int, tuple[int, int]]] = {}
+    moves: list[Move] = []
+    for number in order:
+        event = ctp.events[number]
+        match event.action:
+            case Wait(condition=condition):
+                waiting.setdefault(condition, {})[event.thread] = wakes[number]
+                moves.append(Move(number))
+            case Wake(condition=condition):
+                waiting.get(condition, {}).pop(event.thread, None)
+                moves.append(Move(number))
+            case Broadcast(condition=condition):
+                waiting.pop(condition, None)
+                moves.append(Move(number))
+            case Signal(condition=condition) if waiting.get(condition):
+                there = waiting[condition]
+                chosen = min(there, key=lambda thread: there[thread])
+                del there[chosen]
+                moves.append(Move(number, chosen))
+            case _:
+                moves.append(Move(number))
+    return tuple(moves)

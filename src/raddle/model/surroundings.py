@@ -1,0 +1,28 @@
+"""What a trace program takes for granted about the world around the program: one sentence each."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from raddle.base.trace_format import trace_format
+from raddle.trace.recorded import Recording
+
+_SHARED_INPUTS = {
+    "RD_INPUT_RANDOM": "random numbers",
+    "RD_INPUT_NONDET": "values of __VERIFIER_nondet functions",
+    "RD_INPUT_TIME": "times of day",
+}
+
+
+def surroundings(recording: Recording) -> Iterator[str]:
+    fmt = trace_format()
+    inputs = recording.of_kind("RD_INPUT")
+    for name, words in _SHARED_INPUTS.items():
+        if np.unique(inputs["thread"][inputs["object"] == fmt[name]]).size > 1:
+            yield f"several threads ask for {words}: each gets those that it got in the recorded run"
+    if recording.of_kind("RD_SIGNALS").size:
+        yield "the program has signal handlers: what they do in another order is not considered"
+    outside = np.unique(recording.of_kind("RD_OUTSIDE")["thread"]).tolist()
+    for thread in outside:
+        path = recording.threads[thread].path
+        yield f"{path} waited in the kernel: for what, and that it comes in other orders too, is not considered"

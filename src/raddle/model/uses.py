@@ -1,0 +1,37 @@
+"""Which terms an event evaluates, and which event is the last to ask for a variable. Linear in the terms' size."""
+
+from raddle.logic.operators import Op
+from raddle.logic.terms import Term
+from raddle.model.ctp import Check, Ctp, Event, Read, Step, Write
+
+
+def reads_of(event: Event) -> tuple[Read, ...]:
+    return event.action.reads if isinstance(event.action, Step | Check) else ()
+
+
+def terms_of(event: Event) -> list[Term]:
+    """All that it evaluates: addresses, then its guard or condition, then what it writes."""
+    action = event.action
+    if not isinstance(action, Step | Check):
+        return []
+    writes = action.writes if isinstance(action, Step) else ()
+    accesses: list[Read | Write] = [*action.reads, *writes]
+    addresses = [access.address for access in accesses if access.address is not None]
+    guard = action.condition if isinstance(action, Check) else action.guard
+    return [*addresses, guard, *(write.value for write in writes)]
+
+
+def last_uses(ctp: Ctp) -> dict[Term, int]:
+    """By variable: the number of the last event that evaluates a term with it. A variable is one thread's own."""
+    last: dict[Term, int] = {}
+    seen: set[Term] = set()
+    for event in reversed(ctp.events):
+        stack = terms_of(event)
+        while stack:
+            term = stack.pop()
+            if term not in seen:
+                seen.add(term)
+                stack.extend(term.args)
+                if term.op is Op.VARIABLE:
+                    last[term] = event.number
+    return last

@@ -1,0 +1,47 @@
+"""What two trace programs have in common when they are the same but for names: of variables, and of made-up labels."""
+
+from dataclasses import fields, is_dataclass
+from typing import Any
+
+from raddle.logic.operators import Op
+from raddle.logic.terms import COMMUTATIVE, Term
+from raddle.model.ctp import Ctp
+from raddle.model.uses import reads_of
+
+
+def shape_of(ctp: Ctp) -> Any:
+    """Equal for two programs that are the same. Operands of commutative operators have no order."""
+    variables: dict[Term, str] = {}
+    for event in ctp.events:
+        for read in reads_of(event):
+            variables[read.variable] = f"v{len(variables)}"
+    return {
+        "threads": [(thread.first, thread.count, thread.parent) for thread in ctp.threads],
+        "events": [(event.thread, event.position, _shape(event.action, variables)) for event in ctp.events],
+        "cells": ctp.cells,
+        "objects": (ctp.locks, ctp.conditions, ctp.semaphores, ctp.barriers, ctp.onces),
+        "observed": ctp.observed,
+        "transactions": sorted(ctp.transactions),
+    }
+
+
+def _shape(thing: object, variables: dict[Term, str]) -> Any:
+    if isinstance(thing, Term):
+        return _term(thing, variables)
+    if isinstance(thing, tuple):
+        return tuple(_shape(part, variables) for part in thing)
+    if is_dataclass(thing):
+        return (
+            type(thing).__name__,
+            *(_shape(getattr(thing, field.name), variables) for field in fields(thing)),
+        )
+    return thing
+
+
+def _term(term: Term, variables: dict[Term, str]) -> str:
+    if term.op is Op.VARIABLE:
+        return f"{variables[term]}:{term.width}"
+    parts = [_term(part, variables) for part in term.args]
+    if term.op in COMMUTATIVE or term.op in (Op.ALL, Op.ANY):
+        parts.sort()
+    return f"{term.op.name}:{term.width}({', '.join(parts)}; {term.data})"
