@@ -1,0 +1,146 @@
+"""Cone of influence: how far each thread can matter to one check, and which reads do.
+
+Exact, not an abstraction: a violating prefix, cut in every thread to the cone, is a violating prefix. So whatever may
+enable, disable or feed an event in the cone is in the cone: the writers of a needed read; branches and checks before
+a needed event; the release of a lock that was taken; posts, signals, arrivals of whoever waits; and so on upwards.
+"""
+
+from collections import deque
+from collections.abc import Iterable, Iterator
+
+from raddle.encode.candidates import Candidates
+from raddle.encode.index import Index
+from raddle.logic.evaluate import variables_of
+from raddle.logic.terms import Term
+from raddle.logic.traps import computable
+from raddle.model.ctp import (
+    Acquire,
+    Check,
+    Count,
+    Join,
+    Leave,
+    OnceBegin,
+    OncePass,
+    Read,
+    Refused,
+    RegionBegin,
+    Start,
+    Step,
+    Take,
+    Wake,
+    Write,
+)
+
+
+class Cone:
+    """`reach`: for each thread the last position in the cone, -1: none of it. `reads`: the variables that matter."""
+
+    def __init__(self, index: Index, check: int, candidates: Candidates) -> None:
+        self._index = index
+        self._candidates = candidates
+        self.check = check
+        self.reach = [-1] * len(index.ctp.threads)
+        self.reads: dict[Term, None] = {}
+        self._scanned = [-1] * len(index.ctp.threads)
+        self._todo: deque[Term] = deque()
+        self._asked: set[object] = set()
+        action = index.ctp.events[check].action
+        assert isinstance(action, Check)
+        self._require(check)
+        self._use((action.condition,))
+        self._close()
+
+    def __contains__(self, event: int) -> bool:
+        return self._index.must.position[event] <= self.reach[self._index.must.thread[event]]
+
+    def events(self, thread: int) -> range:
+        first = self._index.ctp.threads[thread].first
+        return range(first, first + self.reach[thread] + 1)
+
+    def among(self, events: Iterable[int]) -> list[int]:
+        return [event for event in events if event in self]
+
+    def _require(self, event: int) -> None:
+        thread = self._index.must.thread[event]
+        self.reach[thread] = max(self.reach[thread], self._index.must.position[event])
+
+    def _use(self, terms: Iterable[Term]) -> None:
+        for variable in variables_of(terms):
+            if variable in self._index.reads and variable not in self.reads:
+                self.reads[variable] = None
+                self._todo.append(variable)
+
+    def _close(self) -> None:
+        threads = range(len(self.reach))
+        while self._todo or any(self._scanned[thread] < self.reach[thread] for thread in threads):
+            while self._todo:
+                self._feed(self._todo.popleft())
+            for thread in threads:
+                while self._scanned[thread] < self.reach[thread]:
+                    self._scanned[thread] += 1
+                    self._scan(self._index.ctp.threads[thread].first + self._scanned[thread])
+
+    def _feed(self, variable: Term) -> None:
+        """A needed read needs its address, and whoever may have written what it sees."""
+        event, read = self._index.reads[variable]
+        same = self._candidates.same_as(event, read)
+        if same is not None:
+            self._use((same,))
+            return
+        if read.address is not None:
+            self._use((read.address,))
+        for writer, write in self._candidates.writers(event, read):
+            self._require(writer)
+            self._use((write.value,) if write.address is None else (write.value, write.address))
+
+    def _scan(self, number: int) -> None:
+        """What may keep this event from taking place, or be kept by it."""
+        action = self._index.ctp.events[number].action
+        if isinstance(action, Step):
+            values = [write.value for write in action.writes]
+            safe = computable(self._index.ctp.terms, values)
+            self._use((action.guard, safe, *_addresses((*action.reads, *action.writes))))
+        elif isinstance(action, Check) and number != self.check:
+            self._use((action.condition, *_addresses(action.reads)))
+        for event in self._counterparts(number):
+            self._require(event)
+
+    def _counterparts(self, number: int) -> Iterator[int]:
+        index = self._index
+        match index.ctp.events[number].action:
+            case Start():
+                yield index.created[index.must.thread[number]]
+            case Join(child):
+                yield index.exits[child]
+            case Acquire():
+                release = index.sections.by_acquire[number].release
+                if release is not None:
+                    yield release
+            case Refused(lock):
+                yield from self._all_of("lock", lock)
+            case Wake(condition):
+                yield from self._all_of("condition", condition)
+            case Take(semaphore) | Count(semaphore):
+                yield from self._all_of("semaphore", semaphore)
+            case Leave(barrier):
+                yield from self._all_of("barrier", barrier)
+            case OnceBegin(once) | OncePass(once):
+                yield from self._all_of("once", once)
+            case RegionBegin():
+                end = index.region_end[number]
+                if end is not None:
+                    yield end
+            case _:
+                pass
+
+    def _all_of(self, kind: str, number: int) -> list[int]:
+        """Everything on that object but what must come after the check; once is enough."""
+        if (kind, number) in self._asked:
+            return []
+        self._asked.add((kind, number))
+        must = self._index.must
+        return [event for event in self._index.operations[kind, number] if not must(self.check, event)]
+
+
+def _addresses(accesses: Iterable[Read | Write]) -> list[Term]:
+    return [access.address for access in accesses if access.address is not None]

@@ -1,0 +1,113 @@
+"""What every encoding of one trace program asks again and again, computed once."""
+
+from collections import defaultdict
+from collections.abc import Hashable
+from functools import cached_property
+
+from raddle.encode.must import MustPrecede
+from raddle.encode.sections import Sections
+from raddle.logic.terms import Term
+from raddle.model.ctp import (
+    Acquire,
+    Arrive,
+    Broadcast,
+    Check,
+    Count,
+    Create,
+    Ctp,
+    Exit,
+    Leave,
+    OnceBegin,
+    OnceEnd,
+    OncePass,
+    Post,
+    Read,
+    Refused,
+    RegionBegin,
+    RegionEnd,
+    Release,
+    Signal,
+    Step,
+    Take,
+    Wait,
+    Wake,
+    Write,
+)
+
+
+class Index:
+    def __init__(self, ctp: Ctp) -> None:
+        self.ctp = ctp
+        self.must = MustPrecede(ctp)
+        self.sections = Sections(ctp)
+        self.reads: dict[Term, tuple[int, Read]] = {}
+        """By variable: the event that reads it."""
+        self.writes: dict[int, list[tuple[int, Write]]] = defaultdict(list)
+        """By cell: the events that may write it, thread by thread."""
+        self.readers: dict[int, list[int]] = defaultdict(list)
+        """By cell: the events that may read it."""
+        self.operations: dict[tuple[str, Hashable], list[int]] = defaultdict(list)
+        """By kind and number of a synchronisation object: all events on it."""
+        self.created: dict[int, int] = {}
+        self.exits: dict[int, int] = {}
+        self.region_end: dict[int, int | None] = {}
+        """RegionBegin -> its RegionEnd."""
+        for event in ctp.events:
+            self._enter(event.number)
+
+    def _enter(self, number: int) -> None:
+        event = self.ctp.events[number]
+        match event.action:
+            case Step(reads, _, writes):
+                self._enter_reads(number, reads)
+                for write in writes:
+                    for cell in write.cells:
+                        self.writes[cell].append((number, write))
+            case Check(reads, _):
+                self._enter_reads(number, reads)
+            case Create(child):
+                self.created[child] = number
+            case Exit():
+                self.exits[event.thread] = number
+            case Acquire(lock) | Release(lock) | Refused(lock):
+                self.operations["lock", lock].append(number)
+            case Wait(condition) | Wake(condition) | Signal(condition) | Broadcast(condition):
+                self.operations["condition", condition].append(number)
+            case Take(semaphore) | Post(semaphore) | Count(semaphore):
+                self.operations["semaphore", semaphore].append(number)
+            case Arrive(barrier) | Leave(barrier):
+                self.operations["barrier", barrier].append(number)
+            case OnceBegin(once) | OnceEnd(once) | OncePass(once):
+                self.operations["once", once].append(number)
+            case RegionBegin():
+                self.region_end[number] = self._next_end(number)
+            case _:
+                pass
+
+    def _enter_reads(self, number: int, reads: tuple[Read, ...]) -> None:
+        for read in reads:
+            self.reads[read.variable] = (number, read)
+            for cell in read.cells:
+                self.readers[cell].append(number)
+
+    def _next_end(self, begin: int) -> int | None:
+        thread = self.ctp.threads[self.ctp.events[begin].thread]
+        for number in range(begin + 1, thread.first + thread.count):
+            if isinstance(self.ctp.events[number].action, RegionEnd):
+                return number
+        return None
+
+    @cached_property
+    def region_of(self) -> dict[int, int]:
+        """Event -> the RegionBegin of the region it stands in."""
+        found: dict[int, int] = {}
+        for begin, end in self.region_end.items():
+            thread = self.ctp.threads[self.ctp.events[begin].thread]
+            last = thread.first + thread.count - 1 if end is None else end
+            found.update(dict.fromkeys(range(begin, last + 1), begin))
+        return found
+
+    @cached_property
+    def linked(self) -> set[int]:
+        """Events with a must edge to or from another thread."""
+        return {event for after, sources in self.must.into.items() for event in (after, *sources)}

@@ -1,0 +1,259 @@
+"""What reads see. Seed 1, section 4.1 (pi-functions), in the form of reads-from choices.
+
+    in(r) => some f(r,w);   f(r,w) => in(w), w < r, same address, v(r) = value(w), and
+    for every other w' that may touch the address:  not in(w'), or another address, or w' < w, or r < w'
+
+A read that can see one write only is replaced by what was written. Where every write of a cell adds to what it
+atomically read, v(r) is the sum of what the writes before r added: no choice is left (encode/accumulate.py). A
+condition on reads whose choices are all constants is spelled with the choices, so that no arithmetic is left.
+"""
+
+from itertools import product
+from typing import Final
+
+from raddle.encode.accumulate import Accumulators
+from raddle.encode.candidates import Candidates, Writer
+from raddle.encode.formula import Formula
+from raddle.logic.arithmetic import Trap
+from raddle.logic.evaluate import Evaluator, variables_of
+from raddle.logic.substitute import Substitution
+from raddle.logic.terms import Term
+from raddle.logic.traps import computable
+from raddle.model.ctp import Check, Read, Step, Write
+
+MOST_SPELLED: Final = 64
+"""Combinations of choices up to which a condition is spelled out."""
+
+
+class Reads:
+    def __init__(self, formula: Formula, candidates: Candidates) -> None:
+        self._formula = formula
+        self._candidates = candidates
+        self._terms = formula.terms
+        self._replaced: dict[Term, Term] = {}
+        self._choices: dict[Term, dict[Term, Term]] = {}
+        """Of a read left to choice: literal -> value, not yet replaced."""
+        self._domains: dict[Term, dict[int, list[Term]]] = {}
+        """Of a read whose choices are constants: value -> literals."""
+        self._meaning = Substitution(self._terms, self._replaced)
+        self._numeric: dict[Term, None] = {}
+        """Reads whose value some assertion mentions as a number."""
+        self._sums: dict[Term, Term] = {}
+        self._accumulators = Accumulators(formula, candidates)
+        for variable in formula.cone.reads:
+            self._classify(variable)
+
+    def condition(self, term: Term) -> Term:
+        """The truth value of a condition of the program, fit to be asserted."""
+        meant = self._meaning(term)
+        variables = variables_of((meant,))
+        domains = [self._domain(variable) for variable in variables]
+        size = 1
+        for domain in domains:
+            size *= MOST_SPELLED + 1 if domain is None else len(domain)
+        if variables and size <= MOST_SPELLED:
+            return self._spelled(meant, variables, [domain for domain in domains if domain is not None])
+        return self.number(meant)
+
+    def number(self, term: Term) -> Term:
+        """The value of a term of the program, fit to be asserted."""
+        meant = self._meaning(term)
+        for variable in variables_of((meant,)):
+            if variable in self._choices or variable in self._sums:
+                self._numeric[variable] = None
+        return meant
+
+    def assert_all(self) -> None:
+        """What the reads see; call it last, when all conditions have been asked for."""
+        for variable in self._choices:
+            self._assert_choice(variable)
+        done: set[Term] = set()
+        while len(done) < len(self._numeric):
+            for variable in [one for one in self._numeric if one not in done]:
+                done.add(variable)
+                self._assert_value(variable)
+
+    # ---- kinds of read
+
+    def _classify(self, variable: Term) -> None:
+        formula = self._formula
+        event, read = formula.index.reads[variable]
+        same = self._candidates.same_as(event, read)
+        if same is not None:
+            self._replaced[variable] = same
+            return
+        writers = self._candidates.writers(event, read)
+        covered = self._candidates.covered(event, read)
+        if read.address is None:
+            cell = formula.index.ctp.cells[read.cells[0]]
+            if not writers and not covered:
+                self._replaced[variable] = self._terms.bits(cell.initial, cell.width)
+                return
+            if len(writers) == 1 and covered and writers[0][1].address is None:
+                writer, write = writers[0]
+                if formula.index.must(writer, event):
+                    self._replaced[variable] = write.value
+                    return
+            total = self._accumulators.total(event, read)
+            if total is not None:
+                self._take_sum(variable, total)
+                return
+        self._choices[variable] = self._choose(event, read, writers, covered=covered)
+
+    def _take_sum(self, variable: Term, total: Term) -> None:
+        """A total that depends on no order is known; another one is an equation, since totals may need each other."""
+        if self._accumulators.is_settled(variable):
+            self._replaced[variable] = total
+        else:
+            self._sums[variable] = total
+
+    def _choose(self, event: int, read: Read, writers: list[Writer], *, covered: bool) -> dict[Term, Term]:
+        choices: dict[Term, Term] = {}
+        cells = self._formula.index.ctp.cells
+        for writer, write in writers:
+            if self._formula.taken(writer) is not self._terms.false:
+                choices[self._terms.variable(f"rf.{read.variable.data}.{writer}", 1)] = write.value
+        if not covered:
+            for cell in read.cells:
+                literal = self._terms.variable(f"rf.{read.variable.data}.init{cell}", 1)
+                choices[literal] = self._terms.bits(cells[cell].initial, cells[cell].width)
+        return choices
+
+    def _domain(self, variable: Term) -> dict[int, list[Term]] | None:
+        """Its values with the choices that give them, if all are constants."""
+        if variable not in self._choices:
+            return None
+        if variable not in self._domains:
+            domain: dict[int, list[Term]] = {}
+            for literal, value in self._choices[variable].items():
+                constant = self._meaning(value).constant
+                if constant is None:
+                    domain = {}
+                    break
+                domain.setdefault(constant, []).append(literal)
+            self._domains[variable] = domain
+        return self._domains[variable] or None
+
+    def _spelled(self, term: Term, variables: list[Term], domains: list[dict[int, list[Term]]]) -> Term:
+        alternatives = []
+        for values in product(*domains):
+            if _holds(term, dict(zip(variables, values, strict=True))):
+                picked = [self._terms.any_of(domain[value]) for domain, value in zip(domains, values, strict=True)]
+                alternatives.append(self._terms.all_of(picked))
+        return self._terms.any_of(alternatives)
+
+    # ---- assertions
+
+    def _assert_choice(self, variable: Term) -> None:
+        formula, terms = self._formula, self._terms
+        event, read = formula.index.reads[variable]
+        choices = list(self._choices[variable])
+        formula.require(*formula.unless_taken(event), *choices)
+        competitors = [
+            (writer, write, self.touches(read, write))
+            for writer, write in self._candidates.competitors(event, read)
+            if formula.taken(writer) is not terms.false
+        ]
+        by_writer = {writer: same for writer, _, same in competitors}
+        names = {terms.variable(f"rf.{variable.data}.{writer}", 1): writer for writer in by_writer}
+        for literal in choices:
+            unless = terms.negation(literal)
+            seen = names.get(literal)
+            if seen is not None:
+                formula.require(unless, formula.taken(seen))
+                formula.require(unless, formula.before(seen, event))
+                formula.require(unless, by_writer[seen])
+            else:
+                formula.require(unless, self._selects(read, self._initial_cell(literal, read)))
+            for writer, _, same in competitors:
+                if writer == seen:
+                    continue
+                earlier = terms.false if seen is None else formula.before(writer, seen)
+                if earlier is terms.true:
+                    continue
+                formula.require(
+                    unless,
+                    *formula.unless_taken(writer),
+                    terms.negation(same),
+                    earlier,
+                    formula.before(event, writer),
+                )
+
+    def _assert_value(self, variable: Term) -> None:
+        formula, terms = self._formula, self._terms
+        event, _ = formula.index.reads[variable]
+        if variable in self._sums:
+            formula.require(*formula.unless_taken(event), terms.equal(variable, self.number(self._sums[variable])))
+            return
+        for literal, value in self._choices[variable].items():
+            formula.require(terms.negation(literal), terms.equal(variable, self.number(value)))
+
+    # ---- addresses
+
+    def touches(self, read: Read, write: Write) -> Term:
+        """Whether they touch the same cell."""
+        if read.address is None and write.address is None:
+            return self._terms.true
+        common = [cell for cell in read.cells if cell in write.cells]
+        return self._terms.any_of(
+            self._terms.all_of((self._selects(read, cell), self._selects(write, cell))) for cell in common
+        )
+
+    def _selects(self, access: Read | Write, cell: int) -> Term:
+        if access.address is None:
+            return self._terms.true
+        value = access.addresses[access.cells.index(cell)]
+        return self.condition(self._terms.equal(access.address, self._terms.bits(value, access.address.width)))
+
+    def in_range(self, access: Read | Write) -> Term:
+        """Whether the address is one that the trace program knows."""
+        return self._terms.any_of(self._selects(access, cell) for cell in access.cells)
+
+    def _initial_cell(self, literal: Term, read: Read) -> int:
+        names = {f"rf.{read.variable.data}.init{cell}": cell for cell in read.cells}
+        return names[str(literal.data)]
+
+
+def _holds(term: Term, values: dict[Term, int]) -> bool:
+    """A division by zero has a guard of its own before it: such values do not come this far."""
+    try:
+        return Evaluator(values).holds(term)
+    except Trap:
+        return False
+
+
+def assert_guards(formula: Formula, reads: Reads) -> None:
+    """A branch that is in went its recorded way; every assertion that is in, but the violated one, holds."""
+    for thread in range(len(formula.index.ctp.threads)):
+        for event in formula.cone.events(thread):
+            if formula.taken(event) is formula.terms.false:
+                continue
+            action = formula.index.ctp.events[event].action
+            unless = formula.unless_taken(event)
+            if isinstance(action, Step):
+                accesses: tuple[Read | Write, ...] = (*action.reads, *action.writes)
+                for term in (action.guard, computable(formula.terms, terms_of(action))):
+                    formula.require(*unless, reads.condition(term))
+                formula.assertions += _within(formula, reads, event, accesses)
+            elif isinstance(action, Check):
+                formula.assertions += _within(formula, reads, event, action.reads)
+                formula.require(*unless, reads.condition(computable(formula.terms, terms_of(action))))
+                if event != formula.check:
+                    formula.require(*unless, reads.condition(action.condition))
+
+
+def terms_of(action: Step | Check) -> list[Term]:
+    """All that is computed when it takes place."""
+    writes = action.writes if isinstance(action, Step) else ()
+    accesses: tuple[Read | Write, ...] = (*action.reads, *writes)
+    found = [access.address for access in accesses if access.address is not None]
+    found.append(action.guard if isinstance(action, Step) else action.condition)
+    return [*found, *(write.value for write in writes)]
+
+
+def _within(formula: Formula, reads: Reads, event: int, accesses: tuple[Read | Write, ...]) -> list[Term]:
+    """An access that is in has an address that the trace program knows."""
+    unless = formula.unless_taken(event)
+    return [
+        formula.terms.any_of((*unless, reads.in_range(access))) for access in accesses if access.address is not None
+    ]
