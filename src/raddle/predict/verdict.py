@@ -2,13 +2,7 @@
 
 from dataclasses import dataclass
 
-
-@dataclass(frozen=True, slots=True)
-class Move:
-    """One event takes place. `chosen`: the thread that a Signal wakes; None: nobody, or no Signal."""
-
-    event: int
-    chosen: int | None = None
+from raddle.model.moves import Move
 
 
 @dataclass(frozen=True, slots=True)

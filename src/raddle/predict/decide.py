@@ -1,0 +1,104 @@
+"""One check of the trace program: encode, solve, decode, run on the machine, minimise.
+
+In: an Encoder and a check. Out: a Verdict. No answer of a solver is believed: a violation has been run on the machine,
+which knows nothing of formulas.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from raddle.base.errors import InternalError
+from raddle.encode.assertion import Encoded, Encoder
+from raddle.encode.bound import BOUND
+from raddle.logic.query import Query
+from raddle.model.machine import Machine
+from raddle.model.moves import Move
+from raddle.model.run import Reached, Stuck, run, switches
+from raddle.predict.decode import moves_of
+from raddle.predict.minimise import Minimiser
+from raddle.predict.verdict import Holds, Undecided, Verdict, Violated
+from raddle.solve.answer import Answer, Sat, Solver, Unknown, Unsat
+
+MOST_SWITCHES_PROVED: Final = 12
+MOST_EVENTS_PROVED: Final = 400
+"""Beyond these nobody asks whether fewer switches would do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    seconds: float | None = 10.0
+    """For one check."""
+    minimise_s: float = 2.0
+    """For making a violation shorter; what has been found stays found."""
+    switches: int | None = None
+    """At most so many context switches."""
+
+    @property
+    def longest_s(self) -> float | None:
+        """For all that is done about one check."""
+        return None if self.seconds is None else self.seconds + 3 * self.minimise_s
+
+
+class Decider:
+    """`seen`: violations that random runs have shown already (predict/sample.py)."""
+
+    def __init__(
+        self, encoder: Encoder, solver: Solver, limits: Limits, seen: Mapping[int, tuple[Move, ...]] | None = None
+    ) -> None:
+        self._encoder = encoder
+        self._ctp = encoder.index.ctp
+        self._solver = solver
+        self._limits = limits
+        self._machine = Machine(self._ctp)
+        self._seen = seen or {}
+
+    def decide(self, check: int) -> Verdict:
+        bound = self._limits.switches
+        if check in self._seen:
+            shortened = self._shortened(check, self._seen[check])
+            if bound is None or shortened.switches <= bound:
+                return shortened
+        encoded = self._encoder.encode(check, bound)
+        match self._solve(encoded.query, self._limits.seconds):
+            case Unsat(core):
+                return Holds(check, bound if BOUND in core else None)
+            case Unknown(reason):
+                return Undecided(check, reason)
+            case Sat() as answer:
+                return self._shortened(check, self._checked(encoded, answer))
+
+    def _solve(self, query: Query, limit_s: float | None) -> Answer:
+        if query.terms.false in query.assertions:
+            return Unsat(frozenset())
+        return self._solver.solve(query, limit_s)
+
+    def _checked(self, encoded: Encoded, answer: Sat) -> tuple[Move, ...]:
+        check = encoded.formula.check
+        moves = moves_of(encoded, answer)
+        reached = run(self._ctp, moves, self._machine)
+        if isinstance(reached, Stuck):
+            event = self._ctp.events[moves[reached.position].event]
+            raise InternalError(f"check {check}: event {event.number} of the solution cannot happen: {reached.reason}")
+        assert isinstance(reached, Reached)
+        if check not in self._machine.violated(reached.state):
+            raise InternalError(f"check {check}: the solution does not violate it")
+        return moves
+
+    def _shortened(self, check: int, moves: tuple[Move, ...]) -> Violated:
+        limits = self._limits
+        minimise = Minimiser(self._ctp, self._machine, check, limits.minimise_s)
+        best = minimise(moves)
+        count = switches(self._ctp, best, check)
+        fewest = False
+        while 0 < count <= MOST_SWITCHES_PROVED and len(best) <= MOST_EVENTS_PROVED and not fewest:
+            encoded = self._encoder.encode(check, count - 1)
+            answer = self._solve(encoded.query, limits.minimise_s)
+            if isinstance(answer, Unsat):
+                fewest = True
+            elif isinstance(answer, Sat):
+                best = self._checked(encoded, answer)
+                count = switches(self._ctp, best, check)
+            else:
+                break
+        return Violated(check, best, count, fewest or count == 0)

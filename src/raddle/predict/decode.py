@@ -1,0 +1,112 @@
+"""A satisfying assignment -> the moves that lead to the violation.
+
+Points are performed in the order of their times. Every other event is performed as late as the next point needs it (of
+its own thread, or of a thread that must wait for it), and a thread goes on as long as nobody is more urgent.
+"""
+
+import heapq
+from collections import defaultdict
+
+from raddle.encode.assertion import Encoded
+from raddle.model.moves import Move
+from raddle.solve.answer import Sat
+
+
+def moves_of(encoded: Encoded, answer: Sat) -> tuple[Move, ...]:
+    """Up to the check, without it. What is not needed for it is not performed."""
+    formula = encoded.formula
+    order = _Order(encoded, answer).performed()
+    chosen = {
+        signal: formula.index.must.thread[wait]
+        for literal, (signal, wait) in encoded.choices.items()
+        if answer.values.get(literal)
+    }
+    return tuple(Move(event, chosen.get(event)) for event in order)
+
+
+class _Order:
+    def __init__(self, encoded: Encoded, answer: Sat) -> None:
+        self._formula = encoded.formula
+        self._index = encoded.formula.index
+        self._events = self._taking_part(answer)
+        self._members = set(self._events)
+        self._after = self._followers()
+        self._urgency = self._urgencies(answer)
+
+    def _taking_part(self, answer: Sat) -> list[int]:
+        formula = self._formula
+        return [
+            event
+            for thread in range(len(self._index.ctp.threads))
+            for event in formula.cone.events(thread)
+            if formula.taken(event) is formula.terms.true or answer.values.get(formula.taken(event))
+        ]
+
+    def _followers(self) -> dict[int, list[int]]:
+        after: dict[int, list[int]] = defaultdict(list)
+        for event in self._events:
+            if event - 1 in self._members and self._index.must.position[event]:
+                after[event - 1].append(event)
+            for source in self._index.must.into.get(event, ()):
+                after[source].append(event)
+        return after
+
+    def _urgencies(self, answer: Sat) -> dict[int, tuple[float, int]]:
+        """The rank of the first point that needs the event; its own comes before others of that rank."""
+        times = {point: answer.positions.get(point, 0) for point in self._formula.points if point in self._members}
+        ranks = {time: rank for rank, time in enumerate(sorted(set(times.values())))}
+        urgency: dict[int, tuple[float, int]] = {}
+        for event in self._backwards():
+            own = (float(ranks[times[event]]), 1) if event in times else (float("inf"), 1)
+            behind = min((urgency[follower] for follower in self._after[event]), default=(float("inf"), 1))
+            urgency[event] = min(own, (behind[0], 0))
+        return urgency
+
+    def _backwards(self) -> list[int]:
+        """Followers first."""
+        waiting = {event: len(self._after[event]) for event in self._events}
+        before: dict[int, list[int]] = defaultdict(list)
+        for event, followers in self._after.items():
+            for follower in followers:
+                before[follower].append(event)
+        ready = [event for event, count in waiting.items() if not count]
+        order = []
+        while ready:
+            event = ready.pop()
+            order.append(event)
+            for earlier in before[event]:
+                waiting[earlier] -= 1
+                if not waiting[earlier]:
+                    ready.append(earlier)
+        return order
+
+    def performed(self) -> list[int]:
+        thread = self._index.must.thread
+        waiting = dict.fromkeys(self._events, 0)
+        for followers in self._after.values():
+            for follower in followers:
+                waiting[follower] += 1
+        ready = [(self._urgency[event], event) for event, count in waiting.items() if not count]
+        heapq.heapify(ready)
+        order: list[int] = []
+        current = 0
+        while ready:
+            best = ready[0][0]
+            same = [entry for entry in ready if entry[0] == best and thread[entry[1]] == current]
+            entry = same[0] if same else ready[0]
+            if same:
+                ready.remove(entry)
+                heapq.heapify(ready)
+            else:
+                heapq.heappop(ready)
+            event = entry[1]
+            if event == self._formula.check:
+                break
+            order.append(event)
+            current = thread[event]
+            for follower in self._after[event]:
+                waiting[follower] -= 1
+                if not waiting[follower]:
+                    heapq.heappush(ready, (self._urgency[follower], follower))
+        return order
+

@@ -1,0 +1,94 @@
+"""A violation with fewer events and fewer switches, by trying: every candidate is run on the machine.
+
+Threads are cut to what the violation needs; then turns of one thread are put together, one way or the other.
+"""
+
+import time
+from collections.abc import Sequence
+from itertools import groupby
+
+from raddle.model.ctp import Ctp
+from raddle.model.machine import Machine
+from raddle.model.moves import Move
+from raddle.model.run import Reached, moves_of, run, switches
+
+
+class Minimiser:
+    """Of violations of one check."""
+
+    def __init__(self, ctp: Ctp, machine: Machine, check: int, limit_s: float) -> None:
+        self._ctp = ctp
+        self._machine = machine
+        self._check = check
+        self._deadline = time.monotonic() + limit_s
+
+    def __call__(self, moves: Sequence[Move]) -> tuple[Move, ...]:
+        order = [move.event for move in moves]
+        if not self._violates(order):
+            return tuple(moves)  # it needs its own choices at signals
+        order = self._cut(order)
+        order = self._merged(order)
+        return moves_of(self._ctp, order)
+
+    def _violates(self, order: Sequence[int]) -> bool:
+        reached = run(self._ctp, moves_of(self._ctp, order), self._machine)
+        return isinstance(reached, Reached) and self._check in self._machine.violated(reached.state)
+
+    def _late(self) -> bool:
+        return time.monotonic() > self._deadline
+
+    def _cut(self, order: list[int]) -> list[int]:
+        """Of each other thread only as many events as are needed, the youngest thread first."""
+        events = self._ctp.events
+        for thread in reversed(range(len(self._ctp.threads))):
+            if thread == events[self._check].thread:
+                continue
+            own = [event for event in order if events[event].thread == thread]
+            low, high = 0, len(own)
+            while low < high and not self._late():
+                middle = (low + high) // 2
+                dropped = set(own[middle:])
+                shorter = [event for event in order if event not in dropped]
+                if self._violates(shorter):
+                    order, high = shorter, middle
+                else:
+                    low = middle + 1
+        return order
+
+    def _merged(self, order: list[int]) -> list[int]:
+        better = True
+        while better and not self._late():
+            better = False
+            for candidate in self._with_one_turn_less(order):
+                if self._late():
+                    break
+                if self._count(candidate) < self._count(order) and self._violates(candidate):
+                    order, better = candidate, True
+                    break
+        return order
+
+    def _count(self, order: Sequence[int]) -> int:
+        return switches(self._ctp, (Move(event) for event in order), self._check)
+
+    def _with_one_turn_less(self, order: list[int]) -> list[list[int]]:
+        thread = self._ctp.events
+        turns = [list(turn) for _, turn in groupby(order, key=lambda event: thread[event].thread)]
+        found = []
+        for place, turn in enumerate(turns):
+            owner = thread[turn[0]].thread
+            later = next((n for n in range(place + 1, len(turns)) if thread[turns[n][0]].thread == owner), None)
+            if later is not None:
+                between = turns[place + 1 : later]
+                rest = turns[later + 1 :]
+                found.append(_joined([*turns[:place], turn, turns[later], *between, *rest]))
+                found.append(_joined([*turns[:place], *between, turn, turns[later], *rest]))
+        if turns and thread[self._check].thread != thread[turns[-1][0]].thread:
+            owner = thread[self._check].thread
+            own = [n for n, turn in enumerate(turns) if thread[turn[0]].thread == owner]
+            if own:
+                found.append(_joined([*turns[: own[-1]], *turns[own[-1] + 1 :], turns[own[-1]]]))
+        return found
+
+
+def _joined(turns: list[list[int]]) -> list[int]:
+    return [event for turn in turns for event in turn]

@@ -1,0 +1,81 @@
+"""Random runs of the trace program on the machine: cheap, and they find what is easy to find.
+
+In: a Ctp. Out: moves to checks that were seen to fail. Nothing follows from finding nothing: that is for the solver.
+The runs are the same ones every time: their number is bounded by events, not by a clock.
+"""
+
+import random
+from typing import Final
+
+from raddle.model.ctp import Check, Ctp, Event, Signal
+from raddle.model.machine import Machine
+from raddle.model.moves import Move
+
+MOST_RUNS: Final = 60
+MOST_IN_VAIN: Final = 15
+"""Runs in a row that show nothing new."""
+MOST_MOVES: Final = 150_000
+_SEED: Final = 2009
+
+
+def sampled(ctp: Ctp, machine: Machine) -> dict[int, tuple[Move, ...]]:
+    """By check: moves after which it is next and false."""
+    found: dict[int, tuple[Move, ...]] = {}
+    if not ctp.checks:
+        return found
+    chance = random.Random(_SEED)
+    left, in_vain = MOST_MOVES, 0
+    for number in range(MOST_RUNS):
+        run = _Run(ctp, machine, chance, often=(0.02, 0.1, 0.4)[number % 3])
+        check = run.go()
+        if check is not None and check not in found:
+            found[check] = tuple(run.moves)
+            in_vain = 0
+        in_vain += 1
+        left -= len(run.moves)
+        if left <= 0 or in_vain > MOST_IN_VAIN or len(found) == len(ctp.checks):
+            break
+    return found
+
+
+class _Run:
+    """Goes on in one thread, now and then turns to another, and to another where it must."""
+
+    def __init__(self, ctp: Ctp, machine: Machine, chance: random.Random, *, often: float) -> None:
+        self._ctp = ctp
+        self._machine = machine
+        self._chance = chance
+        self._often = often
+        self._slots = list(machine.initial)
+        self.moves: list[Move] = []
+
+    def go(self) -> int | None:
+        """The check that failed, or None: nobody could go on."""
+        current = 0
+        while True:
+            event = self._machine.next_event(self._slots, current)
+            if event is not None and self._chance.random() > self._often:
+                if isinstance(event.action, Check) and self._machine.is_false_check(event, self._slots):
+                    return event.number
+                if self._move(event):
+                    continue
+            order = list(self._machine.next_events(self._slots))
+            self._chance.shuffle(order)
+            for event in order:
+                if isinstance(event.action, Check) and self._machine.is_false_check(event, self._slots):
+                    return event.number
+                if self._move(event):
+                    current = event.thread
+                    break
+            else:
+                return None
+
+    def _move(self, event: Event) -> bool:
+        chosen = None
+        if isinstance(event.action, Signal):
+            waiting = self._machine.waiting(self._slots, event.action.condition)
+            chosen = self._chance.choice(waiting) if waiting else None
+        if not self._machine.attempt(self._slots, event, chosen):
+            return False
+        self.moves.append(Move(event.number, chosen))
+        return True

@@ -1,0 +1,126 @@
+"""Many checks, in processes of their own: each can be killed at its time limit, and N run side by side.
+
+In: groups of checks (executions of one assertion). Out: their verdicts, group by group in the given order. Every group
+is begun from the same state of the parent, so what is found does not depend on how many run at once.
+"""
+
+import multiprocessing
+import time
+import traceback
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from multiprocessing.connection import Connection, wait
+from typing import Final
+
+from raddle.base.errors import InternalError
+from raddle.predict.verdict import Undecided, Verdict, Violated
+
+GRACE_S: Final = 5.0
+"""Beyond its limit, before a worker is killed: solvers look at the clock only now and then."""
+
+Decide = Callable[[int], Verdict]
+Told = Callable[[Verdict], None]
+
+
+@dataclass(frozen=True, slots=True)
+class _Crashed:
+    text: str
+
+
+@dataclass
+class _Group:
+    checks: list[int]
+    verdicts: list[Verdict] = field(default_factory=list)
+
+    @property
+    def over(self) -> bool:
+        """One violation of an assertion is enough."""
+        return len(self.verdicts) == len(self.checks) or any(isinstance(one, Violated) for one in self.verdicts)
+
+
+@dataclass
+class _Worker:
+    group: _Group
+    process: multiprocessing.process.BaseProcess
+    ear: Connection
+    deadline: float | None
+
+
+def decide_all(
+    groups: Sequence[Sequence[int]], decide: Decide, *, jobs: int, limit_s: float | None, told: Told
+) -> Iterator[list[Verdict]]:
+    """`decide` is called in a copy of this process. A group stops at its first violation."""
+    everything = [_Group(list(checks)) for checks in groups]
+    waiting = [group for group in everything if group.checks]
+    running: list[_Worker] = []
+    try:
+        while waiting or running:
+            while waiting and len(running) < jobs:
+                running.append(_start(waiting.pop(0), decide, limit_s))
+            speaking = wait([worker.ear for worker in running], timeout=0.2)
+            for worker in list(running):
+                ended = _listen(worker, limit_s, told) if worker.ear in speaking else _past_its_time(worker)
+                if ended is not None:
+                    running.remove(worker)
+                    worker.process.kill()
+                    worker.process.join()
+                    if not worker.group.over:
+                        _give_up(worker.group, ended, told)
+                        waiting[:0] = [] if worker.group.over else [worker.group]
+    finally:
+        for worker in running:
+            worker.process.kill()
+    for group in everything:
+        yield group.verdicts
+
+
+def _start(group: _Group, decide: Decide, limit_s: float | None) -> _Worker:
+    context = multiprocessing.get_context("fork")
+    ear, mouth = context.Pipe(duplex=False)
+    process = context.Process(target=_work, args=(group.checks[len(group.verdicts) :], decide, mouth), daemon=True)
+    process.start()
+    mouth.close()
+    return _Worker(group, process, ear, _deadline(limit_s))
+
+
+def _deadline(limit_s: float | None) -> float | None:
+    return None if limit_s is None else time.monotonic() + limit_s + GRACE_S
+
+
+def _work(checks: list[int], decide: Decide, mouth: Connection) -> None:
+    for check in checks:
+        try:
+            verdict: Verdict | _Crashed = decide(check)
+        except MemoryError:
+            verdict = Undecided(check, "out of memory")
+        except Exception:  # told to the parent, who raises it
+            verdict = _Crashed(traceback.format_exc())
+        mouth.send(verdict)
+        if isinstance(verdict, Violated | _Crashed):
+            break
+    mouth.close()
+
+
+def _listen(worker: _Worker, limit_s: float | None, told: Told) -> str | None:
+    """Takes what it has to say. Out: how it ended, if it did."""
+    try:
+        said = worker.ear.recv()
+    except EOFError:
+        return "the solver ended without an answer"
+    if isinstance(said, _Crashed):
+        raise InternalError(f"a worker failed:\n{said.text}")
+    worker.group.verdicts.append(said)
+    worker.deadline = _deadline(limit_s)
+    told(said)
+    return None
+
+
+def _past_its_time(worker: _Worker) -> str | None:
+    late = worker.deadline is not None and time.monotonic() > worker.deadline
+    return "time limit" if late else None
+
+
+def _give_up(group: _Group, reason: str, told: Told) -> None:
+    verdict = Undecided(group.checks[len(group.verdicts)], reason)
+    group.verdicts.append(verdict)
+    told(verdict)
