@@ -9,18 +9,26 @@ import select
 import shlex
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, NoReturn, assert_never
+
+from rich.console import Console
 
 from raddle import __version__, pipeline
 from raddle.base.errors import RaddleError, UserError
 from raddle.base.exits import Exit
 from raddle.capture import driver
 from raddle.capture.control import Control, DefaultPolicy, RandomPolicy
+from raddle.capture.run import Output
+from raddle.check import CheckOptions
+from raddle.predict.decide import Limits
 from raddle.replay.replay import Confirmed, Diverged, NotReached, ReplayResult
 from raddle.replay.schedule import parse_schedule
 from raddle.replay.witness import spell_witness
+from raddle.report.as_json import json_of
+from raddle.report.progress import Progress
+from raddle.report.text import text_of
 from raddle.trace.misuse import misuses
 from raddle.trace.print import Selection
 
@@ -70,6 +78,8 @@ def say(text: str) -> None:
 def _dispatch(words: list[str]) -> int:
     command, rest = (words[0], words[1:]) if words else ("--help", [])
     match command:
+        case "check":
+            return _check(rest)
         case "cc":
             return driver.compile_or_link(rest, say)
         case "record":
@@ -93,12 +103,15 @@ def _overview() -> str:
         (
             "usage: raddle COMMAND ...     (raddle COMMAND --help tells more)",
             "",
+            "  check  FILE.c... [compiler flags] | PROGRAM | RECORDING | TRACE.ctp   [-- ARGS]",
+            "                                                run once; can an assertion fail in another interleaving?",
             "  record FILE.c... [compiler flags] | PROGRAM   [-o FILE] [-- ARGS]   run once and keep everything",
             "  show   RECORDING                              the events of a run",
             "  replay RECORDING | WITNESS | PROGRAM          the real program again, under a given schedule",
             "  cc     ...                                    a C compiler that instruments: CC='raddle cc' make",
             "",
-            "exit status: 0 done as asked, 2 your error, 3 inconclusive or not reached, 4 diverged or our fault",
+            "exit status: 0 done as asked, or nothing found within the stated bounds; 1 finding; 2 your error;",
+            "             3 inconclusive or not reached; 4 diverged or our fault",
         )
     )
 
@@ -109,17 +122,98 @@ class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         raise UserError(message, advice=self.format_usage().strip())
 
+    def own_options(self) -> tuple[set[str], set[str]]:
+        """Those that take a value, and those that do not."""
+        taking, alone = set[str](), set[str]()
+        for action in self._actions:
+            (alone if action.nargs == 0 else taking).update(action.option_strings)
+        return taking, alone
+
 
 def _parser(command: str, usage: str, about: str) -> _Parser:
     return _Parser(prog=f"raddle {command}", usage=f"raddle {command} {usage}", description=about, allow_abbrev=False)
+
+
+# ---- check
+
+
+def _check(words: list[str]) -> int:
+    parser = _check_parser()
+    sorted_words = _sort_words(words, parser)
+    options = parser.parse_args(sorted_words.ours)
+    order = pipeline.CheckOrder(
+        target=_what_to_check(sorted_words, options),
+        options=CheckOptions(
+            limits=Limits(seconds=options.timeout, switches=options.switches),
+            jobs=options.jobs,
+            witnesses=options.witnesses,
+            replay_limit_s=options.run_timeout,
+        ),
+    )
+    if not options.witnesses.is_dir():
+        raise UserError("no such folder", where=options.witnesses, advice="--witnesses names where witnesses go")
+    with Progress(Console(stderr=True)) as progress:
+        result = pipeline.check(order, say, progress)
+    if options.format == "json":
+        text = json_of(result)
+    else:
+        to_terminal = options.output is None and sys.stdout.isatty()
+        text = text_of(result, color=to_terminal and "NO_COLOR" not in os.environ)
+    _put(text, options.output)
+    status = {"bug": Exit.FINDING, "none": Exit.NOTHING_FOUND, "unknown": Exit.INCONCLUSIVE}
+    return int(status[result.verdict])
+
+
+def _put(text: str, path: Path | None) -> None:
+    if path is None:
+        print(text.rstrip("\n"))
+        sys.stdout.flush()
+        return
+    try:
+        path.write_text(f"{text.rstrip()}\n", encoding="utf-8")
+    except OSError as error:
+        raise UserError(f"the report cannot be written: {error.strerror or error}", where=path) from error
+
+
+def _what_to_check(words: "_Words", options: argparse.Namespace) -> pipeline.RecordOrder | Path:
+    only = Path(words.files[0]) if len(words.files) == 1 else None
+    if only is not None and not words.flags and not words.arguments and pipeline.is_given_trace(only):
+        return only
+    return replace(_record_order(words, options), output=Output.CAPTURED, limit_s=options.run_timeout)
+
+
+def _check_parser() -> _Parser:
+    parser = _parser(
+        "check",
+        "FILE.c... [compiler flags] | PROGRAM | RECORDING | TRACE.ctp  [options] [-- ARGUMENTS]",
+        "Run the program once and decide for each assertion whether it can fail in another interleaving of what the "
+        "run did. Every failure found is replayed on the real program.",
+    )
+    parser.add_argument("-o", dest="output", type=Path, metavar="FILE", help="the report goes there")
+    parser.add_argument("--format", choices=("text", "json"), default="text", help="of the report (default: text)")
+    parser.add_argument(
+        "--switches", type=_natural, metavar="N", help="only schedules with at most N context switches"
+    )
+    parser.add_argument(
+        "--timeout", type=_seconds, default=10.0, metavar="S",
+        help="seconds for deciding one execution of an assertion (default: 10)",
+    )  # fmt: skip
+    parser.add_argument("--jobs", type=_positive, default=1, metavar="N", help="decide so many at once (default: 1)")
+    parser.add_argument("--keep", dest="recording", type=Path, metavar="FILE", help="keep the recording of the run")
+    parser.add_argument(
+        "--witnesses", type=Path, default=Path(), metavar="DIR", help="where witnesses go (default: here)"
+    )
+    parser.add_argument("--run-timeout", type=_seconds, metavar="S", help="end the program after so many seconds")
+    _add_run_options(parser)
+    return parser
 
 
 # ---- record
 
 
 @dataclass(frozen=True, slots=True)
-class _RecordWords:
-    """The words of `record` by whom they are for."""
+class _Words:
+    """The words of a command that runs a program, by whom they are for."""
 
     ours: list[str]
     files: list[str]
@@ -128,26 +222,10 @@ class _RecordWords:
 
 
 def _record(words: list[str]) -> int:
-    sorted_words = _sort_record_words(words)
-    options = _record_parser().parse_args(sorted_words.ours)
-    program = _what_to_run(sorted_words)
-    first = program if isinstance(program, Path) else program.files[0]
-    order = pipeline.RecordOrder(
-        program=program,
-        recording=options.output or Path(f"{first.stem}.rdl"),
-        arguments=tuple(sorted_words.arguments),
-        control=Control(
-            policy=DefaultPolicy() if options.seed is None else RandomPolicy(options.seed),
-            nondet=options.nondet,
-            nondet_seed=options.nondet_seed,
-            spurious=options.spurious,
-            events=options.events,
-            most_bytes=options.megabytes << 20,
-        ),
-        stdin=_read_stdin(),
-        limit_s=options.timeout,
-    )
-    recording = pipeline.record(order, say)
+    parser = _record_parser()
+    sorted_words = _sort_words(words, parser)
+    options = parser.parse_args(sorted_words.ours)
+    recording = pipeline.record(replace(_record_order(sorted_words, options), limit_s=options.timeout), say)
     threads = len(recording.threads)
     for line in misuses(recording):
         say(line)
@@ -159,6 +237,23 @@ def _record(words: list[str]) -> int:
     return int(Exit.USER_ERROR if recording.outcome == "refused" else Exit.NOTHING_FOUND)
 
 
+def _record_order(words: _Words, options: argparse.Namespace) -> pipeline.RecordOrder:
+    return pipeline.RecordOrder(
+        program=_what_to_run(words),
+        recording=options.recording,
+        arguments=tuple(words.arguments),
+        control=Control(
+            policy=DefaultPolicy() if options.seed is None else RandomPolicy(options.seed),
+            nondet=options.nondet,
+            nondet_seed=options.nondet_seed,
+            spurious=options.spurious,
+            events=options.events,
+            most_bytes=options.megabytes << 20,
+        ),
+        stdin=_read_stdin(),
+    )
+
+
 def _record_parser() -> _Parser:
     parser = _parser(
         "record",
@@ -166,9 +261,14 @@ def _record_parser() -> _Parser:
         "Build the C files with hooks in them (or take a program built with `raddle cc`), run it once, and keep all "
         "that happened. Flags that are not ours go to the compiler.",
     )
-    parser.add_argument("-o", dest="output", type=Path, metavar="FILE", help="the recording (default: NAME.rdl)")
-    parser.add_argument("--seed", type=_natural, metavar="N", help="random priorities instead of the default schedule")
+    parser.add_argument("-o", dest="recording", type=Path, metavar="FILE", help="the recording (default: NAME.rdl)")
     parser.add_argument("--timeout", type=_seconds, metavar="S", help="end the program after so many seconds")
+    _add_run_options(parser)
+    return parser
+
+
+def _add_run_options(parser: _Parser) -> None:
+    parser.add_argument("--seed", type=_natural, metavar="N", help="random priorities instead of the default schedule")
     parser.add_argument("--events", type=_positive, metavar="N", help="end the program after so many visible events")
     parser.add_argument(
         "--megabytes", type=_positive, default=MOST_MEGABYTES, metavar="N",
@@ -179,13 +279,12 @@ def _record_parser() -> _Parser:
     )
     parser.add_argument("--nondet-seed", type=_natural, metavar="N", help="small random values instead of 1")
     parser.add_argument("--spurious", action="store_true", help="condition variables may wake for no reason")
-    return parser
 
 
-def _sort_record_words(words: list[str]) -> _RecordWords:
+def _sort_words(words: list[str], parser: _Parser) -> _Words:
     """Ours are the options of the parser; the rest, up to `--`, is files and compiler flags."""
     ours, files, flags, arguments = [], [], [], []
-    takes = {"-o", "--seed", "--timeout", "--events", "--megabytes", "--nondet", "--nondet-seed"}
+    takes, alone = parser.own_options()
     position = 0
     while position < len(words):
         word = words[position]
@@ -197,7 +296,7 @@ def _sort_record_words(words: list[str]) -> _RecordWords:
         if word in takes:
             ours += two
             position += 1
-        elif word in ("--spurious", "-h", "--help") or word.split("=")[0] in takes:
+        elif word in alone or word.split("=")[0] in takes:
             ours.append(word)
         elif word in FLAGS_WITH_VALUE:
             flags += two
@@ -206,12 +305,12 @@ def _sort_record_words(words: list[str]) -> _RecordWords:
             flags.append(word)
         else:
             files.append(word)
-    return _RecordWords(ours, files, flags, arguments)
+    return _Words(ours, files, flags, arguments)
 
 
-def _what_to_run(words: _RecordWords) -> pipeline.Sources | Path:
+def _what_to_run(words: _Words) -> pipeline.Sources | Path:
     if not words.files:
-        raise UserError("nothing to record", advice="give C files, or a program built with `raddle cc`")
+        raise UserError("nothing to run", advice="give C files, or a program built with `raddle cc`")
     for name in words.files:
         if name.endswith(CPP_SUFFIXES):
             raise UserError("C++ is not supported yet", where=name)

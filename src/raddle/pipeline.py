@@ -1,6 +1,7 @@
 """The public door, and the story in one page: the stages in order. Every loop over runs lives here.
 
 record    C files or a program -> capture.build -> capture.run -> a recording
+check     record -> walk -> model -> predict -> replay each finding (check.py) -> a Result
 show      a recording -> trace.recording -> trace.walk -> trace.print
 replay    a recording, a witness, or a program with a schedule -> replay.replay
 explore   a program -> replay.explore: every schedule of it
@@ -22,6 +23,8 @@ from raddle.capture.control import Control, RandomPolicy
 from raddle.capture.flags import split_flags
 from raddle.capture.image import ProgramImage, load_image
 from raddle.capture.run import Output, RunRequest, run_program
+from raddle.check import CheckOptions, Timed, check_text, check_trace
+from raddle.model.text import load_ctp
 from raddle.replay.explore import ExploreOrder
 from raddle.replay.explore import explore as explore_all
 from raddle.replay.outcome import outcome_of
@@ -31,6 +34,9 @@ from raddle.replay.schedule import Schedule
 from raddle.replay.search import Exploration
 from raddle.replay.source import inputs_of, schedule_of, witness_of
 from raddle.replay.witness import Witness, check_program, is_witness, load_witness
+from raddle.report.progress import Stages
+from raddle.report.result import Result
+from raddle.trace.misuse import misuses
 from raddle.trace.print import Selection
 from raddle.trace.print import lines as trace_lines
 from raddle.trace.raw import raw_lines
@@ -44,6 +50,7 @@ from raddle.trace.walk_fast import walk_fast
 MOST_RETRIES: Final = 50
 MOST_SHADOWED: Final = 1_000_000
 """Events up to which `show` looks for writes that nobody announced."""
+TRACE_SUFFIX: Final = ".ctp"
 PROGRAM_GONE: Final = "record it again: a recording is replayed with the very program that made it"
 
 Say = Callable[[str], None]
@@ -62,7 +69,8 @@ class RecordOrder:
     """What `record` is asked to do."""
 
     program: Sources | Path
-    recording: Path
+    recording: Path | None = None
+    """None: in the folder we are in, named after the program."""
     arguments: tuple[str, ...] = ()
     control: Control = field(default_factory=Control)
     stdin: bytes | None = b""
@@ -83,6 +91,33 @@ def record(order: RecordOrder, say: Say) -> Recording:
     if run.outcome == "assume":
         say("no run was found in which every assumption holds")
     return load_recording(run.recording)
+
+
+@dataclass(frozen=True, slots=True)
+class CheckOrder:
+    """What `check` is asked to do. `target`: what to run, a recording, or a trace program as text."""
+
+    target: RecordOrder | Path
+    options: CheckOptions = field(default_factory=CheckOptions)
+
+
+def check(order: CheckOrder, say: Say, progress: Stages) -> Result:
+    """One run, answered for all interleavings of its paths."""
+    target, timed = order.target, Timed()
+    if isinstance(target, Path) and not _is_recording(target):
+        return check_text(load_ctp(target), target, order.options, progress, timed)
+    with tempfile.TemporaryDirectory(prefix="raddle-") as scratch:
+        with timed.stage("record"):
+            progress.stage("running")
+            if isinstance(target, RecordOrder):
+                target = record(replace(target, recording=target.recording or Path(scratch) / "run.rdl"), say).path
+        with timed.stage("walk"):
+            progress.stage("walking")
+            trace = load_trace(target)
+        meta = trace.recording.meta
+        image = _same_program(Path(meta.program), meta.sha256)
+        result = check_trace(trace, image, order.options, load_trace, progress, timed)
+        return replace(result, notes=tuple(misuses(trace.recording)))
 
 
 def build(sources: Sources, say: Say) -> Path:
@@ -248,6 +283,11 @@ def _same_program(program: Path, sha256: str) -> ProgramImage:
     return image
 
 
+def is_given_trace(target: Path) -> bool:
+    """Whether it is a recording or a trace program as text, rather than something to be run."""
+    return target.suffix == TRACE_SUFFIX or (target.is_file() and _is_recording(target))
+
+
 def _is_recording(target: Path) -> bool:
     try:
         with target.open("rb") as file:
@@ -259,7 +299,7 @@ def _is_recording(target: Path) -> bool:
 def _run_request(order: RecordOrder, image: ProgramImage, control: Control) -> RunRequest:
     return RunRequest(
         image=image,
-        recording=order.recording,
+        recording=order.recording or Path(f"{image.path.stem}.rdl"),
         arguments=order.arguments,
         control=control,
         stdin=order.stdin,

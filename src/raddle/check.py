@@ -1,0 +1,322 @@
+"""`check`, stage by stage: one run of the program, answered for all interleavings of its paths.
+
+    record -> walk -> trace program -> decide every assertion -> replay each violation -> Result
+
+pipeline.py opens the door to it.
+"""
+
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from raddle.base.errors import InternalError
+from raddle.base.place import SourcePlace
+from raddle.capture.image import ProgramImage
+from raddle.encode.assertion import Encoder
+from raddle.model.ctp import Ctp, Step
+from raddle.model.from_trace import ctp_of
+from raddle.model.machine import Machine
+from raddle.predict.decide import Decider, Limits
+from raddle.predict.relevant import relevant_events
+from raddle.predict.sample import sampled
+from raddle.predict.schedule import schedule_of
+from raddle.predict.verdict import Holds, Undecided, Verdict, Violated
+from raddle.predict.workers import decide_all
+from raddle.replay.confirm import Refuted, confirm
+from raddle.replay.outcome import outcome_of
+from raddle.replay.schedule import Schedule
+from raddle.replay.source import witness_of
+from raddle.replay.witness import save_witness
+from raddle.report.failure import find_failure
+from raddle.report.progress import Stages
+from raddle.report.result import Finding, Kind, Line, Open, Result, Stats
+from raddle.report.story import story_of
+from raddle.solve.choose import default_solver
+from raddle.trace.walk import Trace
+
+LoadTrace = Callable[[Path], Trace]
+
+
+@dataclass(frozen=True, slots=True)
+class CheckOptions:
+    limits: Limits = field(default_factory=Limits)
+    jobs: int = 1
+    witnesses: Path = Path()
+    """The folder where they go."""
+    replay_limit_s: float | None = None
+
+
+@dataclass(frozen=True)
+class Asserted:
+    """An assertion of the program, and its executions whose condition depends on shared memory."""
+
+    site: int
+    place: SourcePlace | None
+    checks: tuple[int, ...]
+
+
+class Timed:
+    """Seconds by stage."""
+
+    def __init__(self) -> None:
+        self.seconds: dict[str, float] = {}
+
+    @contextmanager
+    def stage(self, name: str) -> Iterator[None]:
+        begun = time.monotonic()
+        yield
+        self.seconds[name] = self.seconds.get(name, 0.0) + time.monotonic() - begun
+
+
+def check_trace(
+    trace: Trace, image: ProgramImage, options: CheckOptions, load: LoadTrace, progress: Stages, timed: Timed
+) -> Result:
+    """All assertions of one recorded run."""
+    with timed.stage("model"):
+        progress.stage("building the model")
+        ctp = ctp_of(trace)
+        encoder = Encoder(ctp)
+        asserted = _asserted(trace, ctp)
+    with timed.stage("predict"):
+        verdicts = decide(encoder, [one.checks for one in asserted], options, progress)
+    confirming = _Confirming(trace, ctp, encoder, image, options, load)
+    findings: list[Finding] = []
+    left: list[Open] = []
+    if outcome_of(trace.recording).is_failure:
+        findings.append(confirming.observed())
+    with timed.stage("replay"):
+        progress.stage("replaying")
+        for one, found in zip(asserted, verdicts, strict=True):
+            if confirming.has(one.site):
+                continue
+            violated = next((verdict for verdict in found if isinstance(verdict, Violated)), None)
+            if violated is not None:
+                outcome = confirming.finding(one, violated)
+                if isinstance(outcome, Finding):
+                    findings.append(outcome)
+                else:
+                    left.append(outcome)
+            else:
+                left += _undecided(one.place, found)
+    return Result(
+        program=trace.recording.meta.program,
+        findings=tuple(findings),
+        open=tuple(left),
+        assumptions=tuple(assumption.what for assumption in ctp.assumptions),
+        stats=_stats(trace, ctp, asserted, verdicts, timed),
+        bound=bound_of(options.limits, verdicts),
+        lifted=options.limits.switches is not None and not bound_of(options.limits, verdicts),
+    )
+
+
+def decide(
+    encoder: Encoder, groups: list[tuple[int, ...]], options: CheckOptions, progress: Stages
+) -> list[list[Verdict]]:
+    seen = sampled(encoder.index.ctp, Machine(encoder.index.ctp))
+    decider = Decider(encoder, default_solver(), options.limits, seen)
+    progress.stage("deciding assertions", total=sum(map(len, groups)))
+
+    def told(verdict: Verdict) -> None:
+        progress.advance()
+
+    limit_s = options.limits.longest_s
+    return list(decide_all(groups, decider.decide, jobs=options.jobs, limit_s=limit_s, told=told))
+
+
+def bound_of(limits: Limits, verdicts: list[list[Verdict]]) -> str:
+    """The bound that some proof needed, in words."""
+    needed = any(isinstance(one, Holds) and one.bound is not None for found in verdicts for one in found)
+    if limits.switches is None or not needed:
+        return ""
+    return f"at most {limits.switches} context switch{'es' * (limits.switches != 1)}"
+
+
+def _asserted(trace: Trace, ctp: Ctp) -> list[Asserted]:
+    """The assertions in the order of the source, each with its executions in the order of the trace program."""
+    by_site: dict[int, list[int]] = {}
+    for event in ctp.checks:
+        site = int(trace.threads[event.thread].events["site"][event.origin])
+        by_site.setdefault(site, []).append(event.number)
+    found = [Asserted(site, trace.program.place_of(site), tuple(checks)) for site, checks in by_site.items()]
+    return sorted(found, key=lambda one: (one.place or SourcePlace("", 0), one.site))
+
+
+def _undecided(place: SourcePlace | None, found: list[Verdict]) -> list[Open]:
+    by_reason: dict[str, int] = {}
+    for verdict in found:
+        if isinstance(verdict, Undecided):
+            by_reason[verdict.reason] = by_reason.get(verdict.reason, 0) + 1
+    return [Open(place, reason, instances) for reason, instances in by_reason.items()]
+
+
+def _stats(trace: Trace, ctp: Ctp, asserted: list[Asserted], verdicts: list[list[Verdict]], timed: Timed) -> Stats:
+    accesses = sum(isinstance(one.action, Step) and bool(one.action.reads or one.action.writes) for one in ctp.events)
+    return Stats(
+        threads=len(ctp.threads),
+        events=trace.recording.events,
+        shared_accesses=accesses,
+        assertions=len(asserted),
+        instances=len(ctp.checks),
+        held=sum(isinstance(verdict, Holds) for found in verdicts for verdict in found),
+        seconds=dict(timed.seconds),
+    )
+
+
+class _Confirming:
+    """Violations, on the real program."""
+
+    def __init__(
+        self,
+        trace: Trace,
+        ctp: Ctp,
+        encoder: Encoder,
+        image: ProgramImage,
+        options: CheckOptions,
+        load: LoadTrace,
+    ) -> None:
+        self._trace = trace
+        self._ctp = ctp
+        self._encoder = encoder
+        self._image = image
+        self._options = options
+        self._load = load
+        self._sites: set[int] = set()
+
+    def has(self, site: int) -> bool:
+        """Whether a failure there has been seen already."""
+        return site in self._sites
+
+    def observed(self) -> Finding:
+        """The given run failed by itself."""
+        recording = self._trace.recording
+        failure, site = find_failure(self._trace), _failing_site(self._trace)
+        if site is not None:
+            self._sites.add(site)
+        outcome = outcome_of(recording)
+        kinds: dict[str, Kind] = {"assert": "assertion", "error": "assertion"}
+        kinds |= {"deadlock": "deadlock", "signal": "memory"}
+        witness = witness_of(recording)
+        path = self._witness_path(failure.place)
+        save_witness(witness, path)
+        return Finding(
+            kind=kinds.get(outcome.kind, "failure"),
+            status="confirmed",
+            place=failure.place,
+            message=failure.message,
+            story=story_of(self._trace, None),
+            schedule=str(witness.schedule),
+            witness=path,
+            threads=len({segment.thread for segment in witness.schedule.segments}),
+            switches=witness.schedule.switches,
+            observed=True,
+        )
+
+    def finding(self, asserted: Asserted, violated: Violated) -> Finding | Open:
+        self._sites.add(asserted.site)
+        real = schedule_of(self._ctp, self._trace, violated.moves, violated.check)
+        schedule = Schedule(real.segments, real.wakes, real.time_outs)
+        with tempfile.TemporaryDirectory(prefix="raddle-") as scratch:
+            recording = Path(scratch) / "failing.rdl"
+            limit_s = self._options.replay_limit_s
+            result = confirm(self._trace.recording, self._image, schedule, recording, self._pins(violated), limit_s)
+            if isinstance(result, Refuted):
+                return Open(asserted.place, f"a predicted failure did not come in the replay: {result.why}", 1)
+            failing = self._load(recording)
+            failure = find_failure(failing)
+            if _failing_site(failing) != asserted.site:
+                raise InternalError(f"the replay failed at {failure.place}, not at {asserted.place}")
+            story = story_of(failing, relevant_events(self._encoder, violated))
+        path = self._witness_path(asserted.place)
+        save_witness(result.witness, path)
+        return Finding(
+            kind="assertion",
+            status="confirmed",
+            place=failure.place or asserted.place,
+            message=failure.message,
+            story=story,
+            schedule=str(schedule),
+            witness=path,
+            threads=len({segment.thread for segment in schedule.segments}),
+            switches=violated.switches,
+            fewest=violated.fewest,
+        )
+
+    def _pins(self, violated: Violated) -> dict[tuple[str, int], str]:
+        """Kept values on the way to the violation."""
+        performed = {move.event for move in violated.moves}
+        pins = {}
+        for assumption in self._ctp.assumptions:
+            if assumption.event in performed:
+                event = self._ctp.events[assumption.event]
+                pins[self._ctp.threads[event.thread].name, event.upto] = assumption.what
+        return pins
+
+    def _witness_path(self, place: SourcePlace | None) -> Path:
+        stem = Path(self._trace.recording.meta.program).stem
+        line = "" if place is None else f".line{place.line}"
+        return self._options.witnesses / f"{stem}{line}.witness"
+
+
+def _failing_site(trace: Trace) -> int | None:
+    failure = find_failure(trace)
+    if failure.thread is None or failure.at is None:
+        return None
+    return int(trace.threads[failure.thread].events["site"][failure.at])
+
+
+def check_text(ctp: Ctp, where: Path, options: CheckOptions, progress: Stages, timed: Timed) -> Result:
+    """All assertions of a trace program in the text format. There is no program to replay: the machine has run it."""
+    with timed.stage("model"):
+        encoder = Encoder(ctp)
+    with timed.stage("predict"):
+        verdicts = decide(encoder, [(event.number,) for event in ctp.checks], options, progress)
+    findings, left = [], []
+    for event, found in zip(ctp.checks, verdicts, strict=True):
+        place = SourcePlace(str(where), event.origin)
+        for verdict in found:
+            if isinstance(verdict, Violated):
+                findings.append(_finding_of_text(ctp, place, verdict))
+        left += _undecided(place, found)
+    return Result(
+        program=str(where),
+        findings=tuple(findings),
+        open=tuple(left),
+        assumptions=tuple(assumption.what for assumption in ctp.assumptions),
+        stats=Stats(
+            threads=len(ctp.threads),
+            events=len(ctp.events),
+            assertions=len(ctp.checks),
+            instances=len(ctp.checks),
+            held=sum(isinstance(verdict, Holds) for found in verdicts for verdict in found),
+            seconds=timed.seconds,
+        ),
+        bound=bound_of(options.limits, verdicts),
+        lifted=options.limits.switches is not None and not bound_of(options.limits, verdicts),
+    )
+
+
+def _finding_of_text(ctp: Ctp, place: SourcePlace, violated: Violated) -> Finding:
+    names = {thread: ctp.threads[thread].name for thread in range(len(ctp.threads))}
+    lines = [
+        Line(
+            names[ctp.events[number].thread],
+            SourcePlace(place.file, ctp.events[number].origin),
+            ctp.events[number].label or type(ctp.events[number].action).__name__.lower(),
+        )
+        for number in (*(move.event for move in violated.moves), violated.check)
+    ]
+    return Finding(
+        kind="assertion",
+        status="predicted",
+        place=place,
+        message="the assertion fails",
+        reason="there is no program to replay",
+        story=tuple(lines),
+        threads=len({line.thread for line in lines}),
+        switches=violated.switches,
+        fewest=violated.fewest,
+    )
+

@@ -1,0 +1,1 @@
+"""Result -> text, json. What people and programs read."""

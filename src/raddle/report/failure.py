@@ -1,0 +1,264 @@
+"""Where and why a failing run failed, in the program's own words as far as it has any.
+
+In: the walked recording of a run that failed. Out: `Failure`. An assertion that the program states is quoted from its
+constants; the values are those that the condition was made of.
+"""
+
+import re
+from bisect import bisect_right
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+
+from raddle.base.place import SourcePlace
+from raddle.base.process import signal_name
+from raddle.base.trace_format import trace_format
+from raddle.ir.failures import ERROR_FUNCTIONS
+from raddle.ir.values import Text
+from raddle.trace.events import EventKind, ThreadTrace
+from raddle.trace.order import turns
+from raddle.trace.program import Program
+from raddle.trace.walk import Trace
+from raddle.trace.words import Words, reads_of
+
+MOST_VALUES: Final = 6
+_ENDINGS: Final = ("RD_ASSERT_FAIL", "RD_ABORT", "RD_ERROR_CALL")
+_NEVER_TRUE: Final = re.compile(r'\(*\s*(0|false|NULL)\s*\)*\s*(&&.*)?|!\s*".*', re.DOTALL)
+_WAITS_FOR: Final = {
+    "lock": "lock ",
+    "timedlock": "lock ",
+    "reacquire": "lock ",
+    "rdlock": "reader-writer lock ",
+    "wrlock": "reader-writer lock ",
+    "wake": "a signal to ",
+    "sem_wait": "semaphore ",
+    "barrier_leave": "barrier ",
+    "once_pass": "the once routine of ",
+    "once_begin": "the once routine of ",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    place: SourcePlace | None
+    message: str
+    """`balance == 200 fails: balance is 150`"""
+    deed: str
+    """The last thing its thread does: `assert balance == 200 fails`"""
+    thread: int | None = None
+    """Position in Trace.threads; None: nobody alone."""
+    at: int | None = None
+    """Position in the thread's events: the condition that fails, or the call; None: behind all of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """What a thread waits for in a deadlock."""
+
+    thread: str
+    what: str
+
+
+def failure_of(trace: Trace) -> tuple[SourcePlace | None, str]:
+    """Place and message of the failure of a failing recording."""
+    failure = find_failure(trace)
+    return failure.place, failure.message
+
+
+def find_failure(trace: Trace) -> Failure:
+    recording = trace.recording
+    if recording.outcome == "deadlock":
+        said = "; ".join(f"{wait.thread} waits for {wait.what}" for wait in waits_of(trace))
+        return Failure(None, f"deadlock: {said}" if said else "deadlock", "deadlock")
+    kinds = [trace_format()[name] for name in _ENDINGS]
+    ended = np.flatnonzero(np.isin(recording.sync["kind"], kinds))
+    if ended.size:
+        return _Search(trace, int(ended[-1])).failure()
+    last = _last_false_condition(trace)
+    if last is not None:
+        return _Search(trace, None).of_condition(*last)
+    return _by_the_system(trace)
+
+
+def waits_of(trace: Trace) -> list[Wait]:
+    """Who waits for what when nobody can move."""
+    words = Words(trace)
+    paths = [thread.path for thread in trace.recording.threads]
+    found = []
+    for record in trace.recording.of_kind("RD_DEADLOCK"):
+        kind = trace_format().kind_name(int(record["value"]))
+        holder = int(record["extra"])
+        whose = paths[holder] if holder < len(paths) else ""
+        if kind == "join":
+            what = f"the end of {whose or 'a thread'}"
+        else:
+            what = f"{_WAITS_FOR.get(kind, '')}{words.name_of_object(int(record['object']))}"
+            what += f", held by {whose}" if whose else ""
+        found.append(Wait(paths[int(record["thread"])], what))
+    return found
+
+
+def _last_false_condition(trace: Trace) -> tuple[int, int] | None:
+    """The last assertion in the run that failed, although no ending was recorded."""
+    found = None
+    for which, begin, end in turns(trace):
+        at = _false_condition_before(trace.threads[which], end)
+        if at is not None and at >= begin:
+            found = which, at
+    return found
+
+
+def _false_condition_before(thread: ThreadTrace, end: int) -> int | None:
+    events = thread.events[:end]
+    false = np.flatnonzero((events["kind"] == EventKind.ASSERTION) & (events["value"] == events["written"]))
+    return int(false[-1]) if false.size else None
+
+
+def _by_the_system(trace: Trace) -> Failure:
+    """A signal, a status: the runtime saw nothing fail. A crash stands somewhere behind its thread's last event."""
+    final = trace.recording.final
+    ran = list(turns(trace))
+    if final is None or not ran:
+        return Failure(None, f"the run ends: {trace.recording.ending}", trace.recording.ending)
+    which, _, end = ran[-1]
+    place = Words(trace).place(int(trace.threads[which].events["site"][end - 1]))
+    if final.signal is not None:
+        said = f"killed by {signal_name(final.signal)}"
+        return Failure(place, f"{said} here or soon after" if place is not None else said, said, which)
+    if final.status and trace.recording.outcome == "exit":
+        said = f"exit with status {final.status}"
+        return Failure(place, said, said, which)
+    return Failure(None, f"the run ends: {trace.recording.ending}", trace.recording.ending)
+
+
+class _Search:
+    """From the record of an ending back to the condition that led there. `ending`: its position in Recording.sync."""
+
+    def __init__(self, trace: Trace, ending: int | None) -> None:
+        self._trace = trace
+        self._ending = ending
+        self._words = Words(trace)
+
+    def failure(self) -> Failure:
+        assert self._ending is not None
+        record = self._trace.recording.sync[self._ending]
+        which = [thread.index for thread in self._trace.threads].index(int(record["thread"]))
+        events = self._trace.threads[which].events
+        calls = np.flatnonzero((events["kind"] == EventKind.SYNC) & (events["value"] == self._ending))
+        if not calls.size:
+            return Failure(None, f"the run ends: {self._trace.recording.ending}", self._trace.recording.ending, which)
+        call = int(calls[-1])
+        condition = _false_condition_before(self._trace.threads[which], call)
+        if condition is not None and self._callee(which, condition, call) is not None:
+            return self.of_condition(which, condition, call)
+        return self._of_call(which, call, record)
+
+    def of_condition(self, which: int, at: int, call: int | None = None) -> Failure:
+        """`call`: of the function that ended the run; inside of what the condition guards."""
+        thread = self._trace.threads[which]
+        event = thread.events[at]
+        self._enter_slots(which, at)
+        quoted = self._quoted(which, at, call)
+        term = int(event["value_term"])
+        values = self._values(thread, term)
+        said = f"{values}{self._caller(thread, event, term)}"
+        place = self._words.place(int(event["site"]))
+        callee = None if call is None or quoted else self._callee(which, at, call)
+        if callee is None:
+            wanted = quoted or (self._words.condition(thread, term, holds=not event["value"]) if term else "")
+            message = f"{wanted or 'the condition'} fails"
+            return Failure(place, f"{message}: {said}" if said else message, f"assert {message}", which, at)
+        message = callee
+        if term:
+            message += f" because {self._words.condition(thread, term, holds=bool(event['value']))}"
+        return Failure(place, f"{message}: {said}" if said else message, message, which, at)
+
+    def _of_call(self, which: int, call: int, record: Any) -> Failure:
+        """No condition is known: `assert(x)` of a private x that was folded away, abort() in straight code."""
+        site = int(self._trace.threads[which].events["site"][call])
+        place = self._words.place(site)
+        if int(record["kind"]) == trace_format()["RD_ASSERT_FAIL"]:
+            file = text_at(self._trace.program, int(record["value"]))
+            place = place or (SourcePlace(file, int(record["extra"])) if file else None)
+            said = text_at(self._trace.program, int(record["object"])) or "the assertion"
+            message = f"{said} fails"
+            return Failure(place, message, f"assert {message}", which, call)
+        callee = self._trace.program.callee_at(site) if site else "abort"
+        message = f"{callee}() is called" if f"@{callee}" in ERROR_FUNCTIONS else f"{callee}() aborts the program"
+        return Failure(place, message, message, which, call)
+
+    def _quoted(self, which: int, at: int, call: int | None) -> str:
+        """The text of the assertion whose condition that is; empty: it is none, or says only that it always fails."""
+        if call is None or self._ending is None:
+            return ""
+        events = self._trace.threads[which].events
+        record = self._trace.recording.sync[self._ending]
+        if record["kind"] != trace_format()["RD_ASSERT_FAIL"] or events["stack"][at] != events["stack"][call]:
+            return ""
+        said = text_at(self._trace.program, int(record["object"]))
+        return "" if _NEVER_TRUE.fullmatch(said) else said
+
+    def _callee(self, which: int, at: int, call: int) -> str | None:
+        """What the frame of the condition came to in the end; None: that frame has nothing to do with the ending."""
+        thread = self._trace.threads[which]
+        frame, node = int(thread.events["stack"][at]), int(thread.events["stack"][call])
+        site = int(thread.events["site"][call])
+        while node != frame:
+            if not node:
+                return None
+            node, site = int(thread.stacks["parent"][node]), int(thread.stacks["site"][node])
+        callee = self._trace.program.callee_at(site)
+        if f"@{callee}" not in ERROR_FUNCTIONS:
+            return None
+        if callee.startswith("__assert"):
+            assert self._ending is not None
+            said = text_at(self._trace.program, int(self._trace.recording.sync[self._ending]["object"]))
+            return f"assert({said}) is reached"
+        return f"{callee}() is called"
+
+    def _values(self, thread: ThreadTrace, term: int) -> str:
+        """`a is 1, b is 0`; `x is 1, then 2`"""
+        seen: dict[str, list[str]] = {}
+        for position in reads_of(thread, term):
+            event = thread.events[position]
+            name = self._words.name(int(event["address"]))
+            value = name.spell(int(event["value"]), int(event["size"]))
+            values = seen.setdefault(name.text, [])
+            if not values or values[-1] != value:
+                values.append(value)
+        words = [f"{name} is {', then '.join(values)}" for name, values in seen.items()]
+        more = f" and {len(words) - MOST_VALUES} more" if len(words) > MOST_VALUES else ""
+        return ", ".join(words[:MOST_VALUES]) + more
+
+    def _caller(self, thread: ThreadTrace, event: Any, term: int) -> str:
+        """Where all that the condition read was read elsewhere, the caller is of interest too."""
+        stack = int(event["stack"])
+        read_in = [int(thread.events["stack"][position]) for position in reads_of(thread, term)]
+        if not stack or not read_in or stack in read_in:
+            return ""
+        place = self._words.place(int(thread.stacks["site"][stack]))
+        if place is None:
+            return ""
+        return f" (called from {place.function}, {place.file.rsplit('/', 1)[-1]}:{place.line})"
+
+    def _enter_slots(self, which: int, at: int) -> None:
+        """Names of the stack as they were when it failed."""
+        for number, begin, end in turns(self._trace):
+            thread = self._trace.threads[number]
+            for position in np.flatnonzero(thread.events["kind"][begin:end] == EventKind.SLOT):
+                self._words.enter_slot(thread, thread.events[begin + position])
+            if number == which and begin <= at < end:
+                return
+
+
+def text_at(program: Program, address: int) -> str:
+    """The string constant of the program that stands there; empty: none does."""
+    if not address:
+        return ""
+    last = bisect_right(program.variables, address, key=lambda entry: entry[0])
+    for start, size, variable, _ in reversed(program.variables[max(0, last - 8) : last]):
+        if address < start + size and isinstance(variable.initializer, Text):
+            data = variable.initializer.data[address - start :]
+            return data.split(b"\0", 1)[0].decode("utf-8", "replace")
+    return ""
