@@ -1,0 +1,27 @@
+// CONSTRUCT: the first operand of || held in the recorded run: the second one was not looked at
+#include <assert.h>
+#include <pthread.h>
+
+static int a, b;
+
+static void *writer(void *arg) {
+    (void)arg;
+    a = 1;
+    b = 0;
+    return NULL;
+}
+
+static void *reader(void *arg) {
+    (void)arg;
+    assert(a == 1 || b == 1); // HOLDS: fails only off the path, where the second operand is looked at
+    return NULL;
+}
+
+int main(void) {
+    pthread_t t1, t2;
+    pthread_create(&t1, NULL, writer, NULL);
+    pthread_create(&t2, NULL, reader, NULL);
+    pthread_join(t1, NULL);
+    pthread_join(t2, NULL);
+    return 0;
+}

@@ -1,0 +1,36 @@
+// CONSTRUCT: a statically initialised condition, waited for in a loop
+#include <assert.h>
+#include <pthread.h>
+
+static int ready, data;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
+
+static void *consumer(void *arg) {
+    (void)arg;
+    pthread_mutex_lock(&lock);
+    while (!ready)
+        pthread_cond_wait(&changed, &lock);
+    assert(data == 7); // HOLDS
+    pthread_mutex_unlock(&lock);
+    return NULL;
+}
+
+static void *producer(void *arg) {
+    (void)arg;
+    pthread_mutex_lock(&lock);
+    data = 7;
+    ready = 1;
+    pthread_cond_signal(&changed);
+    pthread_mutex_unlock(&lock);
+    return NULL;
+}
+
+int main(void) {
+    pthread_t t1, t2;
+    pthread_create(&t1, NULL, consumer, NULL);
+    pthread_create(&t2, NULL, producer, NULL);
+    pthread_join(t1, NULL);
+    pthread_join(t2, NULL);
+    return 0;
+}
