@@ -122,17 +122,19 @@ def plot(measured: Measured, growth: Growth | None, folder: Path) -> list[Path]:
     figure = figure_module.Figure(figsize=(7, 4.5), layout="constrained")
     axes = figure.subplots()
     for name in dict.fromkeys(row.get(growth.series) for row in measured.rows):
-        points = [
-            (row[growth.x], row[growth.y])
-            for row in measured.rows
-            if row.get(growth.series) == name and row.get(growth.x) is not None and row.get(growth.y) is not None
-        ]
+        points = points_of([row for row in measured.rows if row.get(growth.series) == name], growth)
         axes.loglog([x for x, _ in points], [y for _, y in points], marker="o", label=str(name))
     axes.set(title=measured.title, xlabel=growth.x, ylabel=growth.y)
     axes.legend()
     path = folder / f"{measured.table}.png"
     figure.savefig(path, dpi=120)
     return [path]
+
+
+def points_of(rows: Sequence[Row], growth: Growth) -> list[tuple[float, float]]:
+    """Where both are numbers: what took too long has no place."""
+    pairs = ((row.get(growth.x), row.get(growth.y)) for row in rows)
+    return [(x, y) for x, y in pairs if isinstance(x, int | float) and isinstance(y, int | float)]
 
 
 def _written(cell: Cell, form: str) -> str:

@@ -21,7 +21,9 @@
 #ifndef THREADS
 #define THREADS 10
 #endif
+#ifndef SIZE
 #define SIZE 128
+#endif
 #define NUMBERS 4
 
 struct worker {

@@ -17,7 +17,9 @@
 #ifndef UPDATES
 #define UPDATES 100
 #endif
+#ifndef CELLS
 #define CELLS 64
+#endif
 #define PER_PASS (3 * CELLS) /* visible events of one pass: a load and a store for each cell, a load for the sum */
 #define PASSES (SIZE / PER_PASS / THREADS / UPDATES + 1)
 

@@ -17,8 +17,8 @@ from raddle.base.place import SourcePlace
 from raddle.capture.image import ProgramImage
 from raddle.encode.assertion import Encoder
 from raddle.model.ctp import Ctp, Step
-from raddle.model.from_trace import ctp_of
 from raddle.model.machine import Machine
+from raddle.model.recorded.from_trace import model_of
 from raddle.predict.decide import Decider, Limits
 from raddle.predict.relevant import relevant_events
 from raddle.predict.sample import sampled
@@ -30,12 +30,14 @@ from raddle.replay.outcome import outcome_of
 from raddle.replay.schedule import Schedule
 from raddle.replay.source import witness_of
 from raddle.replay.witness import save_witness
-from raddle.report.failure import find_failure
+from raddle.report.failure import find_failure, with_all_memory
 from raddle.report.progress import Stages
 from raddle.report.result import Finding, Kind, Line, Open, Result, Stats
 from raddle.report.story import story_of
 from raddle.solve.choose import default_solver
+from raddle.trace.events import EventKind
 from raddle.trace.walk import Trace
+from raddle.trace.walk_fast import rewalk
 
 LoadTrace = Callable[[Path], Trace]
 
@@ -77,7 +79,8 @@ def check_trace(
     """All assertions of one recorded run."""
     with timed.stage("model"):
         progress.stage("building the model")
-        ctp = ctp_of(trace)
+        modelled = model_of(trace)
+        ctp, trace = modelled.ctp, modelled.trace
         encoder = Encoder(ctp)
         asserted = _asserted(trace, ctp)
     with timed.stage("predict"):
@@ -123,7 +126,8 @@ def decide(
         progress.advance()
 
     limit_s = options.limits.longest_s
-    return list(decide_all(groups, decider.decide, jobs=options.jobs, limit_s=limit_s, told=told))
+    seen_first = [sorted(group, key=lambda check: check not in seen) for group in groups]
+    return list(decide_all(seen_first, decider.decide, jobs=options.jobs, limit_s=limit_s, told=told))
 
 
 def bound_of(limits: Limits, verdicts: list[list[Verdict]]) -> str:
@@ -158,11 +162,17 @@ def _stats(trace: Trace, ctp: Ctp, asserted: list[Asserted], verdicts: list[list
         threads=len(ctp.threads),
         events=trace.recording.events,
         shared_accesses=accesses,
-        assertions=len(asserted),
+        assertions=len({one.site for one in asserted} | _executed(trace)),
         instances=len(ctp.checks),
         held=sum(isinstance(verdict, Holds) for found in verdicts for verdict in found),
         seconds=dict(timed.seconds),
     )
+
+
+def _executed(trace: Trace) -> set[int]:
+    """Sites of all assertions that the run came to, also where the condition depends on nobody else."""
+    columns = (thread.events for thread in trace.threads)
+    return {int(site) for events in columns for site in events["site"][events["kind"] == EventKind.ASSERTION]}
 
 
 class _Confirming:
@@ -184,6 +194,7 @@ class _Confirming:
         self._options = options
         self._load = load
         self._sites: set[int] = set()
+        self._witnesses: dict[str, int] = {}
 
     def has(self, site: int) -> bool:
         """Whether a failure there has been seen already."""
@@ -192,7 +203,7 @@ class _Confirming:
     def observed(self) -> Finding:
         """The given run failed by itself."""
         recording = self._trace.recording
-        failure, site = find_failure(self._trace), _failing_site(self._trace)
+        failure, site = find_failure(with_all_memory(self._trace)), _failing_site(self._trace)
         if site is not None:
             self._sites.add(site)
         outcome = outcome_of(recording)
@@ -224,7 +235,7 @@ class _Confirming:
             result = confirm(self._trace.recording, self._image, schedule, recording, self._pins(violated), limit_s)
             if isinstance(result, Refuted):
                 return Open(asserted.place, f"a predicted failure did not come in the replay: {result.why}", 1)
-            failing = self._load(recording)
+            failing = rewalk(self._load(recording), self._trace.shared)
             failure = find_failure(failing)
             if _failing_site(failing) != asserted.site:
                 raise InternalError(f"the replay failed at {failure.place}, not at {asserted.place}")
@@ -256,8 +267,10 @@ class _Confirming:
 
     def _witness_path(self, place: SourcePlace | None) -> Path:
         stem = Path(self._trace.recording.meta.program).stem
-        line = "" if place is None else f".line{place.line}"
-        return self._options.witnesses / f"{stem}{line}.witness"
+        name = stem if place is None else f"{stem}.line{place.line}"
+        self._witnesses[name] = self._witnesses.get(name, 0) + 1
+        more = f".{self._witnesses[name]}" if self._witnesses[name] > 1 else ""
+        return self._options.witnesses / f"{name}{more}.witness"
 
 
 def _failing_site(trace: Trace) -> int | None:

@@ -24,7 +24,7 @@ from raddle.capture.flags import split_flags
 from raddle.capture.image import ProgramImage, load_image
 from raddle.capture.run import Output, RunRequest, run_program
 from raddle.check import CheckOptions, Timed, check_text, check_trace
-from raddle.model.text import load_ctp
+from raddle.model.text.parse import load_ctp
 from raddle.replay.explore import ExploreOrder
 from raddle.replay.explore import explore as explore_all
 from raddle.replay.outcome import outcome_of

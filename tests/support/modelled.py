@@ -15,9 +15,9 @@ from raddle.capture.image import ProgramImage, load_image
 from raddle.capture.run import RunRequest, run_program
 from raddle.logic.terms import Term
 from raddle.model.ctp import Check, Count, Ctp, ProcessEnd, Refused, Wake
-from raddle.model.from_trace import model_of
 from raddle.model.machine import Machine
 from raddle.model.moves import Move
+from raddle.model.recorded.from_trace import model_of
 from raddle.model.run import Reached, moves_of, run
 from raddle.replay.source import inputs_of
 from raddle.trace.events import EventKind

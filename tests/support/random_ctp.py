@@ -62,6 +62,7 @@ PROFILES: Final[dict[str, dict[str, int]]] = {
     "onces": {**_PLAIN, "once": 10},
     "regions": {**_PLAIN, "region": 8, "update": 4},
     "arrays": {**_PLAIN, "read_at": 7, "write_at": 7},
+    "counters": {"add": 7, "locked_add": 18, "check": 5, "read": 2, "write": 1, "guard": 1, "finish": 3, "join": 3},
     "threads": {**_PLAIN, "create": 8, "join": 8, "finish": 9, "check": 7},
     "mixed": {**_PLAIN, "write": 24, "check": 12, "lock": 4, "share": 2, "refused": 2, "wait": 3, "signal": 3,
               "broadcast": 1, "semaphore": 3, "count": 1, "barrier": 3, "once": 3, "region": 3, "read_at": 2,
@@ -227,6 +228,8 @@ class _Maker:
             "guard": self._guard,
             "check": self._check,
             "join": self._join,
+            "add": self._add,
+            "locked_add": self._locked_add,
         }
         if kind in make:
             yield from make[kind](number)
@@ -259,6 +262,30 @@ class _Maker:
             yield Release(lock, Mode.SHARED)
         else:
             yield Acquire(lock)
+
+    def _add(self, number: int) -> Iterator[Action]:
+        """To what it reads itself."""
+        reads = (self._read(self.rng.randrange(len(self.cells))),)
+        yield Step(reads, self.terms.true, (Write(self._more(number, reads[0]), reads[0].cells),))
+
+    def _locked_add(self, number: int) -> Iterator[Action]:
+        """Step by step: lock, read, write what was read and more, unlock."""
+        thread = self.threads[number]
+        match thread.last:
+            case Step(reads=(read, *_), writes=()) if thread.holds(0, Mode.EXCLUSIVE):
+                yield Step((), self.terms.true, (Write(self._more(number, read), read.cells),))
+            case Step(writes=(_, *_)) if thread.holds(0, Mode.EXCLUSIVE) and self.rng.random() < 0.8:
+                yield Release(0)
+            case _ if thread.holds(0, Mode.EXCLUSIVE):
+                yield Step((self._read(self.rng.randrange(len(self.cells))),), self.terms.true, ())
+            case _:
+                yield Acquire(0)
+
+    def _more(self, number: int, read: Read) -> Term:
+        by = self.terms.bits(self.rng.choice([1, 1, 2, 3]), self.width)
+        if self.threads[number].known and self.rng.random() < 0.2:
+            by = self.rng.choice(self.threads[number].known)
+        return self.terms.apply(self.rng.choice([Op.ADD, Op.ADD, Op.ADD, Op.SUB]), self.width, read.variable, by)
 
     def _share(self, number: int) -> Iterator[Action]:
         lock = self.rng.choice(self.locks)

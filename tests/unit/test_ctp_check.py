@@ -28,7 +28,7 @@ from raddle.model.ctp import (
     Write,
 )
 from raddle.model.run import Reached, moves_of, run
-from raddle.model.text import parse_ctp
+from raddle.model.text.parse import parse_ctp
 from tests.support.random_ctp import PROFILES, random_ctp
 
 TEXT = """shared x = 0, n: 8 = 0

@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 
 from raddle.base.errors import UserError
 from raddle.model.check import check_ctp
-from raddle.model.cssa import print_cssa
 from raddle.model.ctp import Acquire, Arrive, Check, Create, Exit, Leave, ProcessEnd, Start, Step, Wait, Wake
 from raddle.model.enumerate import explore
-from raddle.model.print import print_ctp
-from raddle.model.text import load_ctp, parse_ctp
+from raddle.model.text.cssa import print_cssa
+from raddle.model.text.parse import load_ctp, parse_ctp
+from raddle.model.text.print import print_ctp
 from tests.support.random_ctp import PROFILES, random_ctp
 from tests.support.same_ctp import shape_of
 

@@ -10,7 +10,7 @@ from raddle.model.enumerate import Cost, cheapest, explore, fewest_preemptions, 
 from raddle.model.machine import Machine
 from raddle.model.moves import Move
 from raddle.model.run import Reached, run, switches
-from raddle.model.text import parse_ctp
+from raddle.model.text.parse import parse_ctp
 from tests.support.random_ctp import PROFILES, random_ctp
 
 

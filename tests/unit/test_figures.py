@@ -1,17 +1,25 @@
-"""The figures of seeds 1 and 2, run by brute force."""
+"""The figures of seeds 1 and 2, run by brute force, and seed 1's figure 1 by both encodings and by `check`."""
 
 from pathlib import Path
 
 import pytest
 
-from raddle.model.cssa import print_cssa
+from raddle.cli import main
+from raddle.encode.assertion import Encoder
+from raddle.encode.bound import BOUND
+from raddle.encode.reference.decode import decode_reference
+from raddle.encode.reference.formula import encode_reference
 from raddle.model.ctp import Ctp
 from raddle.model.enumerate import explore, fewest_preemptions, fewest_switches
 from raddle.model.machine import Machine
 from raddle.model.moves import Move
-from raddle.model.print import print_ctp
 from raddle.model.run import Reached, Stuck, moves_of, run, switches
-from raddle.model.text import load_ctp, parse_ctp
+from raddle.model.text.cssa import print_cssa
+from raddle.model.text.parse import load_ctp, parse_ctp
+from raddle.model.text.print import print_ctp
+from raddle.predict.decode import moves_of as decoded_moves
+from raddle.solve.answer import Sat, Unsat
+from raddle.solve.choose import default_solver
 from tests.support.same_ctp import shape_of
 
 FIGURES = Path(__file__).parents[1] / "figures"
@@ -115,3 +123,104 @@ def test_switches_count_from_main_and_up_to_the_failing_check() -> None:
     assert switches(ctp, (), None) == 0
     assert switches(ctp, found[check], check) >= 2
     assert switches(ctp, [Move(0), Move(1)], check) == 1
+
+
+# ---- seed 1's figure 1 by the encodings
+
+
+def error_of_figure_1() -> tuple[Ctp, int]:
+    ctp = figure("seed1_figure1")
+    return ctp, next(event.number for event in ctp.events if event.label == "t12")
+
+
+def leads_to(ctp: Ctp, moves: tuple[Move, ...], check: int) -> bool:
+    reached = run(ctp, moves)
+    return isinstance(reached, Reached) and check in Machine(ctp).violated(reached.state)
+
+
+@pytest.mark.parametrize("bound", [None, 2, 3])
+def test_our_encoding_finds_the_error_of_figure_1_and_its_witness_runs(bound: int | None) -> None:
+    ctp, check = error_of_figure_1()
+    encoded = Encoder(ctp).encode(check, bound)
+    answer = default_solver().solve(encoded.query, 30)
+    assert isinstance(answer, Sat)
+    moves = decoded_moves(encoded, answer)
+    assert leads_to(ctp, moves, check)
+    assert bound is None or switches(ctp, moves, check) <= bound
+
+
+@pytest.mark.parametrize("bound", [0, 1])
+def test_our_encoding_finds_no_error_of_figure_1_with_one_switch(bound: int) -> None:
+    ctp, check = error_of_figure_1()
+    assert default_solver().solve(Encoder(ctp).encode(check, bound).query, 30) == Unsat(frozenset({BOUND}))
+
+
+def test_for_the_literal_formula_the_main_that_creates_both_threads_is_one_switch_more() -> None:
+    ctp, check = error_of_figure_1()
+    solver = default_solver()
+    for bound in (1, 2):
+        assert solver.solve(encode_reference(ctp, check, bound=bound, complete=True), 30) == Unsat(frozenset({BOUND}))
+    answer = solver.solve(encode_reference(ctp, check, bound=3, complete=True), 30)
+    assert isinstance(answer, Sat)
+    assert leads_to(ctp, decode_reference(ctp, check, answer, complete=True), check)
+
+
+@pytest.mark.parametrize(("bound", "found"), [(1, False), (2, True)])
+def test_the_seeds_formula_on_prefixes_finds_the_error_of_figure_1_with_two_switches(bound: int, found: bool) -> None:
+    ctp, check = error_of_figure_1()
+    answer = default_solver().solve(encode_reference(ctp, check, bound=bound), 30)
+    assert isinstance(answer, Sat) is found
+    assert not isinstance(answer, Sat) or leads_to(ctp, decode_reference(ctp, check, answer), check)
+
+
+# ---- by the command
+
+
+def told(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
+    status = main(["check", *words])
+    said = capsys.readouterr()
+    return status, said.out, said.err
+
+
+def test_check_finds_nothing_in_figure_1_with_one_switch_and_says_the_bound(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    status, out, _ = told(capsys, str(FIGURES / "seed1_figure1.ctp"), "--switches", "1")
+    assert status == 0
+    assert "at most 1 context switch" in " ".join(out.split())
+
+
+def test_check_finds_the_error_of_figure_1_with_two_switches(capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, _ = told(capsys, str(FIGURES / "seed1_figure1.ctp"), "--switches", "2")
+    assert status == 1
+    assert "seed1_figure1.ctp:20" in out
+    assert "2 switches" in out
+
+
+def test_check_names_the_line_of_a_malformed_trace_program(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "wrong.ctp"
+    path.write_text("shared x = 0\nthread A\n  x := 1\n  assert(y == 1)\n")
+    status, out, err = told(capsys, str(path))
+    assert status == 2
+    assert out == ""
+    assert "wrong.ctp:4" in err
+
+
+def hard(threads: int) -> str:
+    """Sums that are torn apart in very many ways, and yet never get too large."""
+    names = [f"T{number}" for number in range(threads)]
+    body = "a := x\nx := a + 3\nb := x\nx := b * 2\n"
+    lines = ["shared x: 32 = 1", "thread main", *(f"create({name})" for name in names)]
+    lines += [*(f"join({name})" for name in names), f"assert(x < {8 ** (threads + 1)})"]
+    return "\n".join([*lines, *(f"thread {name}\n{body}" for name in names)])
+
+
+def test_a_time_out_is_unknown_and_never_nothing_found(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "hard.ctp"
+    path.write_text(hard(6))
+    status, out, _ = told(capsys, str(path), "--timeout", "0.001")
+    assert status == 3
+    assert "No interleaving" not in out
+    status, out, _ = told(capsys, str(path), "--timeout", "0.001", "--format", "json")
+    assert status == 3
+    assert '"verdict": "unknown"' in out

@@ -9,7 +9,7 @@ from raddle.model.enumerate import explore
 from raddle.model.machine import Impossible, Machine
 from raddle.model.moves import Move
 from raddle.model.run import Reached, Stuck, moves_of, run
-from raddle.model.text import parse_ctp
+from raddle.model.text.parse import parse_ctp
 from tests.support.random_ctp import PROFILES, random_ctp
 
 

@@ -8,119 +8,110 @@ base: the initial value, or the last of the plain stores when each of them must 
 replaces the whole chain of reads-from choices, whose orders a solver would otherwise have to go through one by one.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
-from raddle.encode.candidates import Candidates
-from raddle.encode.formula import Formula
+from raddle.encode.index import Index
 from raddle.logic.linear import added_to
 from raddle.logic.terms import Term
-from raddle.model.ctp import Mode, Read, Step, Write
+from raddle.logic.traps import computable
+from raddle.model.ctp import Mode, Step, Write
 
 
 @dataclass(frozen=True, slots=True)
-class _Accumulator:
+class Accumulator:
     base: Term
     stores: tuple[int, ...]
+    """Plain stores before everything that adds."""
     added: tuple[tuple[int, Term], ...]
+    """Each write and what it adds."""
 
 
 class Accumulators:
-    def __init__(self, formula: Formula, candidates: Candidates) -> None:
-        self._formula = formula
-        self._candidates = candidates
-        self._of_cell: dict[int, _Accumulator | None] = {}
-        self._settled: set[Term] = set()
+    """Of one trace program: does not depend on the property."""
 
-    def is_settled(self, variable: Term) -> bool:
-        """Whether its total depends on no order between threads."""
-        return variable in self._settled
+    def __init__(self, index: Index) -> None:
+        self._index = index
+        self._of_cell: dict[int, Accumulator | None] = {}
 
-    def total(self, event: int, read: Read) -> Term | None:
-        """What the read sees, or None: the cell is not one of these."""
-        cell = read.cells[0]
+    def of(self, cell: int) -> Accumulator | None:
         if cell not in self._of_cell:
             self._of_cell[cell] = self._recognised(cell)
-        found = self._of_cell[cell]
-        formula, terms = self._formula, self._formula.terms
-        if found is None or not all(formula.index.must(store, event) for store in found.stores):
-            return None
-        parts, settled = [found.base], True
-        for writer, addend in found.added:
-            if writer == event or formula.index.must(event, writer) or formula.taken(writer) is terms.false:
-                continue
-            counts = terms.all_of((formula.taken(writer), formula.decided(writer, event)))
-            settled = settled and counts is terms.true
-            parts.append(terms.choice(counts, addend, terms.bits(0, addend.width)))
-        if settled:
-            self._settled.add(read.variable)
-        return terms.sum(parts, read.variable.width)
+        return self._of_cell[cell]
 
-    def _recognised(self, cell: int) -> _Accumulator | None:
-        formula = self._formula
-        index, cells = formula.index, formula.index.ctp.cells
-        writes = [entry for entry in index.writes.get(cell, ()) if not index.must(formula.check, entry[0])]
-        if any(write.address is not None or writer not in formula.cone for writer, write in writes):
+    def _recognised(self, cell: int) -> Accumulator | None:
+        writes = self._index.writes.get(cell, [])
+        if any(write.address is not None for _, write in writes):
             return None
-        stores, added = [], []
+        stores: list[tuple[int, Write]] = []
+        added: list[tuple[int, int, Term]] = []
         for writer, write in writes:
-            addend = self._addend(cell, writer, write)
-            if addend is None:
+            found = self._addend(cell, writer, write)
+            if found is None:
                 stores.append((writer, write))
             else:
-                added.append((writer, addend))
-        if not added or not self._ordered(stores, [writer for writer, _ in added]):
+                added.append((writer, *found))
+        if not added or not self._come_first(stores, [writer for writer, _, _ in added]):
             return None
-        if not all(self._undisturbed(cell, writer, writes) for writer, _ in added):
+        if not self._undisturbed([(reader, writer) for writer, reader, _ in added], [writer for writer, _ in writes]):
             return None
-        initial = formula.terms.bits(cells[cell].initial, cells[cell].width)
-        base = stores[-1][1].value if stores else initial
-        return _Accumulator(base, tuple(writer for writer, _ in stores), tuple(added))
+        whole = self._index.ctp.cells[cell]
+        base = stores[-1][1].value if stores else self._index.ctp.terms.bits(whole.initial, whole.width)
+        return Accumulator(base, tuple(one for one, _ in stores), tuple((writer, term) for writer, _, term in added))
 
-    def _ordered(self, stores: list[tuple[int, Write]], added: list[int]) -> bool:
+    def _come_first(self, stores: list[tuple[int, Write]], added: list[int]) -> bool:
         """Sorts the stores; whether each must come before the next, and the last before everything that adds."""
-        must = self._formula.index.must
+        must = self._index.must
+        if len(stores) > len(added) + 2:
+            return False
         stores.sort(key=lambda entry: sum(must(other, entry[0]) for other, _ in stores))
         chain = [writer for writer, _ in stores]
         if any(not must(a, b) for a, b in pairwise(chain)):
             return False
         return not chain or all(must(chain[-1], writer) for writer in added)
 
-    def _addend(self, cell: int, writer: int, write: Write) -> Term | None:
-        old = self._old(cell, writer)
-        return None if old is None else added_to(self._formula.terms, write.value, old)
+    def _addend(self, cell: int, writer: int, write: Write) -> tuple[int, Term] | None:
+        """The event that read the old value, and what the write adds to it."""
+        terms = self._index.ctp.terms
+        found = self._old(cell, writer)
+        addend = None if found is None else added_to(terms, write.value, found[1])
+        if found is None or addend is None or computable(terms, (addend,)) is not terms.true:
+            return None
+        return found[0], addend
 
-    def _old(self, cell: int, writer: int) -> Term | None:
+    def _old(self, cell: int, writer: int) -> tuple[int, Term] | None:
         """The last read of the cell by the writer's thread, if the thread has not written it since."""
-        events = self._formula.index.ctp.events
-        thread = self._formula.index.must.thread[writer]
-        number = writer
-        while number >= self._formula.index.ctp.threads[thread].first:
-            action = events[number].action
+        for number in self._backwards(writer):
+            action = self._index.ctp.events[number].action
             if isinstance(action, Step):
                 if number != writer and any(cell in one.cells for one in action.writes):
                     return None
                 found = [one for one in action.reads if cell in one.cells]
                 if found:
-                    return found[0].variable if found[0].address is None else None
-            if number != writer and not self._formula.index.sections.around(number):
-                return None
-            number -= 1
+                    return (number, found[0].variable) if found[0].address is None else None
         return None
 
-    def _undisturbed(self, cell: int, writer: int, writes: list[tuple[int, Write]]) -> bool:
-        """Whether nobody can write between the read and the write."""
-        index = self._formula.index
-        old = self._old(cell, writer)
-        assert old is not None
-        reader, _ = index.reads[old]
-        if reader == writer:
-            return True
-        others = [other for other, _ in writes if not index.must(other, reader) and not index.must(writer, other)]
-        others.remove(writer)
-        return any(
-            section.mode is Mode.EXCLUSIVE
-            and section.acquire < reader
-            and all(any(one.lock == section.lock for one in index.sections.around(other)) for other in others)
-            for section in index.sections.around(writer)
-        )
+    def _backwards(self, writer: int) -> Iterator[int]:
+        """The event, and those before it as long as they share a section with it."""
+        yield writer
+        sections = self._index.sections.around(writer)
+        if sections:
+            yield from range(writer - 1, min(section.acquire for section in sections), -1)
+
+    def _undisturbed(self, pairs: list[tuple[int, int]], writers: list[int]) -> bool:
+        """Whether nobody can write between any of the reads and its write."""
+        must, sections = self._index.must, self._index.sections
+        outside: dict[int, list[int]] = {}
+        for reader, writer in pairs:
+            if reader == writer:
+                continue
+            locks = [
+                one.lock for one in sections.around(writer) if one.mode is Mode.EXCLUSIVE and one.acquire < reader
+            ]
+            for lock in locks:
+                if lock not in outside:
+                    outside[lock] = [one for one in writers if all(s.lock != lock for s in sections.around(one))]
+            if not any(all(must(one, reader) or must(writer, one) for one in outside[lock]) for lock in locks):
+                return False
+        return True

@@ -39,6 +39,14 @@ class Candidates:
         """Whether some definite write to that cell must come before the read."""
         return read.address is None and bool(self._latest(event, read.cells[0]))
 
+    def only(self, event: int, read: Read) -> Write | None:
+        """The write that the read must see, where there is just one."""
+        writers = self.writers(event, read)
+        if read.address is not None or len(writers) != 1 or not self.covered(event, read):
+            return None
+        writer, write = writers[0]
+        return write if write.address is None and self._index.must(writer, event) else None
+
     def competitors(self, event: int, read: Read) -> list[Writer]:
         """All writes that may touch what is read and may come before it: whoever is seen must be the last of them."""
         known = self._competitors.get(read.variable)

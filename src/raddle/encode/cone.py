@@ -33,9 +33,14 @@ from raddle.model.ctp import (
 
 
 class Cone:
-    """`reach`: for each thread the last position in the cone, -1: none of it. `reads`: the variables that matter."""
+    """`reach`: for each thread the last position in the cone, -1: none of it. `reads`: the variables that matter.
 
-    def __init__(self, index: Index, check: int, candidates: Candidates) -> None:
+    `alone`: other checks are left out, as if they could not end the process. Then unsatisfiable is a proof still, and a
+    solution is one if no other check fails on the way.
+    """
+
+    def __init__(self, index: Index, check: int, candidates: Candidates, *, alone: bool) -> None:
+        self.alone = alone
         self._index = index
         self._candidates = candidates
         self.check = check
@@ -100,7 +105,7 @@ class Cone:
             values = [write.value for write in action.writes]
             safe = computable(self._index.ctp.terms, values)
             self._use((action.guard, safe, *_addresses((*action.reads, *action.writes))))
-        elif isinstance(action, Check) and number != self.check:
+        elif isinstance(action, Check) and number != self.check and not self.alone:
             self._use((action.condition, *_addresses(action.reads)))
         for event in self._counterparts(number):
             self._require(event)

@@ -12,10 +12,13 @@ from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterable
 from itertools import pairwise
+from typing import Literal
 
 from raddle.encode.cone import Cone
 from raddle.encode.index import Index
+from raddle.encode.near import Near
 from raddle.encode.sections import Section
+from raddle.logic.operators import Op
 from raddle.logic.terms import Term
 from raddle.logic.traps import computable
 from raddle.model.ctp import (
@@ -35,34 +38,62 @@ from raddle.model.ctp import (
     Wake,
 )
 
-_MAY_BLOCK = (Start, Join, Acquire, Refused, Wake, Take, Count, Leave, OnceBegin, OncePass, Check, RegionBegin)
+_MAY_BLOCK = (Start, Join, Acquire, Refused, Wake, Take, Count, Leave, OnceBegin, OncePass, RegionBegin)
+
+
+Sharing = Literal["stretch", "event", "asked"]
+"""One variable in(e) for each stretch that cannot be stopped, for each event (under a bound), or only where it is asked
+for (on a slice, where no guard says what stops a thread)."""
 
 
 class Formula:
-    """`stretches`: one variable for each stretch that cannot be stopped; else (under a bound) one for each event."""
-
-    def __init__(self, index: Index, cone: Cone, *, stretches: bool) -> None:
+    def __init__(self, index: Index, cone: Cone | Near, sharing: Sharing) -> None:
         self.index = index
         self.cone = cone
         self.terms = index.ctp.terms
         self.check = cone.check
         self.assertions: list[Term] = []
         self.points: set[int] = {cone.check}
-        self.stretches = stretches
+        self._sharing = sharing
+        self.moments: set[Section] = set()
+        """Sections in which nothing happens that others could notice: their acquire stands for all of them."""
         self._taken: dict[int, Term] = {}
         self._decided: set[tuple[int, int]] = set()
         self._fresh = 0
-        for thread in range(len(index.ctp.threads)):
-            self._decide_taken(thread)
+        self._certain = index.must.clock(self.check)
+        if sharing != "asked":
+            for thread in range(len(index.ctp.threads)):
+                self._decide_taken(thread)
 
     # ---- who takes part
 
     def taken(self, event: int) -> Term:
-        return self._taken.get(event, self.terms.false)
+        found = self._taken.get(event)
+        if found is None:
+            found = self._ask(event) if self._sharing == "asked" else self.terms.false
+        return found
+
+    def _ask(self, event: int) -> Term:
+        index = self.index
+        if index.must.position[event] <= self._certain[index.must.thread[event]]:
+            found = self.terms.true
+        elif index.must(self.check, event) or isinstance(index.ctp.events[event].action, ProcessEnd):
+            found = self.terms.false
+        else:
+            found = self.terms.variable(f"in{event}", 1)
+        self._taken[event] = found
+        return found
+
+    def asked_in_order(self) -> None:
+        """Of the events that were asked for, each takes place only if those before it in its thread do."""
+        asked = sorted(event for event, term in self._taken.items() if term.op is Op.VARIABLE)
+        for earlier, later in pairwise(asked):
+            if self.index.must.thread[earlier] == self.index.must.thread[later]:
+                self.require(*self.unless_taken(later), self.taken(earlier))
 
     def _decide_taken(self, thread: int) -> None:
         index, terms = self.index, self.terms
-        certain = int(index.must.clock(self.check)[thread])
+        certain = int(self._certain[thread])
         previous = terms.true
         for event in self.cone.events(thread):
             if event == self.check:
@@ -81,7 +112,7 @@ class Formula:
 
     def may_stop(self, event: int) -> bool:
         """Whether the thread can have come to this event and not perform it, though nobody is in a region."""
-        if not self.stretches:
+        if self._sharing == "event":
             return True
         action = self.index.ctp.events[event].action
         if isinstance(action, Step):
@@ -89,6 +120,8 @@ class Formula:
                 write.address is not None for write in action.writes
             )
             return symbolic or action.guard is not self.terms.true or self._may_trap(action)
+        if isinstance(action, Check):
+            return not self.cone.alone
         return isinstance(action, _MAY_BLOCK)
 
     def _may_trap(self, action: Step) -> bool:
@@ -118,7 +151,8 @@ class Formula:
             return self.terms.true
         if self.index.must(b.acquire, a.release):
             return self.terms.false
-        return self.terms.all_of((self.taken(a.release), self.atom(a.release, b.acquire)))
+        over = a.acquire if a in self.moments else a.release
+        return self.terms.all_of((self.taken(a.release), self.atom(over, b.acquire)))
 
     def atom(self, a: int, b: int) -> Term:
         self.points.add(a)
@@ -132,6 +166,13 @@ class Formula:
             self._decided.add(key)
             self.require(*self.unless_taken(a, b), self.before(a, b), self.before(b, a))
         return self.before(a, b)
+
+    def taken_before(self, a: int, b: int) -> Term:
+        """a takes place, and does so before b. A section that is over says so of all that is in it."""
+        order = self.decided(a, b)
+        if order.op is not Op.CONSTANT and self.index.sections.common(a, b) is not None:
+            return order
+        return self.terms.all_of((self.taken(a), order))
 
     # ---- what is asserted
 

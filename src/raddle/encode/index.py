@@ -6,6 +6,8 @@ from functools import cached_property
 
 from raddle.encode.must import MustPrecede
 from raddle.encode.sections import Sections
+from raddle.logic.evaluate import variables_of
+from raddle.logic.operators import Op
 from raddle.logic.terms import Term
 from raddle.model.ctp import (
     Acquire,
@@ -111,3 +113,22 @@ class Index:
     def linked(self) -> set[int]:
         """Events with a must edge to or from another thread."""
         return {event for after, sources in self.must.into.items() for event in (after, *sources)}
+
+    def guards_on(self, variable: Term) -> list[int]:
+        """The branches (and checks) whose conditions speak of the variable."""
+        return self._guards.get(variable, [])
+
+    def guard_variables(self, event: int) -> list[Term]:
+        action = self.ctp.events[event].action
+        assert isinstance(action, Step | Check)
+        return variables_of((action.guard if isinstance(action, Step) else action.condition,))
+
+    @cached_property
+    def _guards(self) -> dict[Term, list[int]]:
+        found: dict[Term, list[int]] = defaultdict(list)
+        for event in self.ctp.events:
+            action = event.action
+            if isinstance(action, Check) or (isinstance(action, Step) and action.guard.op is not Op.CONSTANT):
+                for variable in self.guard_variables(event.number):
+                    found[variable].append(event.number)
+        return found

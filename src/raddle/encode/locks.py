@@ -4,13 +4,17 @@
         in(rel_a) and rel_a < acq_b, or in(rel_b) and rel_b < acq_a
     a refused try f is in:  some section s that excludes it:  in(acq_s), acq_s < f, and not in(rel_s) or f < rel_s
 
-A lock is left out where nothing depends on it: if nothing inside its sections is ordered against other threads and
-nothing there can stop, each section can be thought of as one moment.
+A section can be thought of as one moment if nothing inside it is ordered against other threads and nothing there can
+stop. Moments need not be ordered among themselves, and a lock that has only moments is left out.
 """
+
+from typing import Final
 
 from raddle.encode.formula import Formula
 from raddle.encode.sections import Section
 from raddle.model.ctp import Mode, Refused
+
+FEW_SECTIONS: Final = 40
 
 
 def assert_locks(formula: Formula) -> None:
@@ -25,6 +29,17 @@ def assert_locks(formula: Formula) -> None:
                 _exclude(formula, sections)
                 del waiting[lock]
                 moved = True
+
+
+def assert_some_locks(formula: Formula) -> None:
+    """On a slice: between the sections that it speaks of, where these are few."""
+    by_lock: dict[int, dict[Section, None]] = {}
+    for point in formula.points:
+        for section in formula.index.sections.around(point):
+            by_lock.setdefault(section.lock, {})[section] = None
+    for sections in by_lock.values():
+        if len(sections) <= FEW_SECTIONS:
+            _exclude_all(formula, sorted(sections, key=lambda section: section.acquire))
 
 
 def assert_refused(formula: Formula) -> None:
@@ -52,13 +67,25 @@ def _matters(formula: Formula, section: Section) -> bool:
 
 
 def _exclude(formula: Formula, sections: list[Section]) -> None:
+    matter = [section for section in sections if _matters(formula, section)]
+    moments = [section for section in sections if section not in set(matter)]
+    formula.moments.update(moments)
+    for number, a in enumerate(matter):
+        for b in [*matter[:number], *moments]:
+            _exclude_pair(formula, a, b)
+
+
+def _exclude_all(formula: Formula, sections: list[Section]) -> None:
     for number, a in enumerate(sections):
         for b in sections[:number]:
-            if a.thread == b.thread or (a.mode is Mode.SHARED and b.mode is Mode.SHARED):
-                continue
-            formula.require(
-                *formula.unless_taken(a.acquire, b.acquire), formula.section_before(a, b), formula.section_before(b, a)
-            )
+            _exclude_pair(formula, a, b)
+
+
+def _exclude_pair(formula: Formula, a: Section, b: Section) -> None:
+    if a.thread != b.thread and Mode.EXCLUSIVE in (a.mode, b.mode):
+        formula.require(
+            *formula.unless_taken(a.acquire, b.acquire), formula.section_before(a, b), formula.section_before(b, a)
+        )
 
 
 def _refuse(formula: Formula, event: int, action: Refused, sections: list[Section]) -> None:

@@ -11,11 +11,13 @@ condition on reads whose choices are all constants is spelled with the choices, 
 from itertools import product
 from typing import Final
 
-from raddle.encode.accumulate import Accumulators
 from raddle.encode.candidates import Candidates, Writer
 from raddle.encode.formula import Formula
+from raddle.encode.totals import Totals
 from raddle.logic.arithmetic import Trap
-from raddle.logic.evaluate import Evaluator, variables_of
+from raddle.logic.evaluate import Evaluator, subterms, variables_of
+from raddle.logic.linear import with_equal_sums_settled
+from raddle.logic.operators import Op
 from raddle.logic.substitute import Substitution
 from raddle.logic.terms import Term
 from raddle.logic.traps import computable
@@ -26,7 +28,10 @@ MOST_SPELLED: Final = 64
 
 
 class Reads:
-    def __init__(self, formula: Formula, candidates: Candidates) -> None:
+    """`explained`: False leaves open what other threads wrote; only what must have been read is known."""
+
+    def __init__(self, formula: Formula, candidates: Candidates, totals: Totals, *, explained: bool) -> None:
+        self._explained = explained
         self._formula = formula
         self._candidates = candidates
         self._terms = formula.terms
@@ -35,18 +40,21 @@ class Reads:
         """Of a read left to choice: literal -> value, not yet replaced."""
         self._domains: dict[Term, dict[int, list[Term]]] = {}
         """Of a read whose choices are constants: value -> literals."""
-        self._meaning = Substitution(self._terms, self._replaced)
+        self.meaning = Substitution(self._terms, self._replaced)
         self._numeric: dict[Term, None] = {}
         """Reads whose value some assertion mentions as a number."""
         self._sums: dict[Term, Term] = {}
-        self._accumulators = Accumulators(formula, candidates)
-        for variable in formula.cone.reads:
+        self._totals = totals
+        for variable in sorted(formula.cone.reads, key=lambda one: formula.index.reads[one][0]):
             self._classify(variable)
 
     def condition(self, term: Term) -> Term:
         """The truth value of a condition of the program, fit to be asserted."""
-        meant = self._meaning(term)
-        variables = variables_of((meant,))
+        meant = with_equal_sums_settled(self._terms, self.meaning(term))
+        parts = subterms((meant,))
+        if any(part.op is Op.BEFORE for part in parts):
+            return self.number(meant)
+        variables = [part for part in parts if part.op is Op.VARIABLE]
         domains = [self._domain(variable) for variable in variables]
         size = 1
         for domain in domains:
@@ -57,7 +65,7 @@ class Reads:
 
     def number(self, term: Term) -> Term:
         """The value of a term of the program, fit to be asserted."""
-        meant = self._meaning(term)
+        meant = self.meaning(term)
         for variable in variables_of((meant,)):
             if variable in self._choices or variable in self._sums:
                 self._numeric[variable] = None
@@ -89,20 +97,22 @@ class Reads:
             if not writers and not covered:
                 self._replaced[variable] = self._terms.bits(cell.initial, cell.width)
                 return
-            if len(writers) == 1 and covered and writers[0][1].address is None:
-                writer, write = writers[0]
-                if formula.index.must(writer, event):
-                    self._replaced[variable] = write.value
-                    return
-            total = self._accumulators.total(event, read)
+            only = self._candidates.only(event, read)
+            if only is not None:
+                self._replaced[variable] = only.value
+                return
+        if not self._explained:
+            return
+        if read.address is None:
+            total = self._totals.of(event, read)
             if total is not None:
                 self._take_sum(variable, total)
                 return
         self._choices[variable] = self._choose(event, read, writers, covered=covered)
 
     def _take_sum(self, variable: Term, total: Term) -> None:
-        """A total that depends on no order is known; another one is an equation, since totals may need each other."""
-        if self._accumulators.is_settled(variable):
+        """A total of constants is known; one that speaks of other reads is an equation: totals may need each other."""
+        if self._totals.is_settled(variable):
             self._replaced[variable] = total
         else:
             self._sums[variable] = total
@@ -126,7 +136,7 @@ class Reads:
         if variable not in self._domains:
             domain: dict[int, list[Term]] = {}
             for literal, value in self._choices[variable].items():
-                constant = self._meaning(value).constant
+                constant = self.meaning(value).constant
                 if constant is None:
                     domain = {}
                     break
@@ -186,6 +196,7 @@ class Reads:
             formula.require(*formula.unless_taken(event), terms.equal(variable, self.number(self._sums[variable])))
             return
         for literal, value in self._choices[variable].items():
+            formula.require(terms.negation(literal), self.number(computable(terms, (self.meaning(value),))))
             formula.require(terms.negation(literal), terms.equal(variable, self.number(value)))
 
     # ---- addresses
@@ -235,7 +246,7 @@ def assert_guards(formula: Formula, reads: Reads) -> None:
                 for term in (action.guard, computable(formula.terms, terms_of(action))):
                     formula.require(*unless, reads.condition(term))
                 formula.assertions += _within(formula, reads, event, accesses)
-            elif isinstance(action, Check):
+            elif isinstance(action, Check) and (event == formula.check or not formula.cone.alone):
                 formula.assertions += _within(formula, reads, event, action.reads)
                 formula.require(*unless, reads.condition(computable(formula.terms, terms_of(action))))
                 if event != formula.check:

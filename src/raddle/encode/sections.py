@@ -34,6 +34,10 @@ class Sections:
         """The sections that hold the event; its own acquire and release belong to a section."""
         return self._held[event]
 
+    def open_after(self, event: int) -> bool:
+        """Whether the thread holds a lock when the event is over."""
+        return any(section.release != event for section in self._held[event])
+
     def common(self, a: int, b: int) -> tuple[Section, Section] | None:
         """Sections of one lock round a and round b that exclude each other."""
         of_b = self._held[b]

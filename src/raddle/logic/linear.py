@@ -1,7 +1,9 @@
 """Sums: a term as a constant and multiples of other terms, modulo the width."""
 
 from raddle.logic.arithmetic import mask
+from raddle.logic.evaluate import subterms
 from raddle.logic.operators import Op
+from raddle.logic.substitute import rebuilt
 from raddle.logic.terms import Term, TermStore
 
 Sum = dict[Term, int]
@@ -36,6 +38,20 @@ def term_of(terms: TermStore, parts: Sum, constant: int, width: int) -> Term:
         for part, factor in sorted(parts.items(), key=lambda entry: entry[0].number)
     ]
     return terms.apply(Op.ADD, width, terms.sum(whole, width), terms.bits(constant, width))
+
+
+def with_equal_sums_settled(terms: TermStore, term: Term) -> Term:
+    """The same truth value, with equations between sums that do not differ, or differ by a constant, decided."""
+    known: dict[Term, Term] = {}
+    for one in subterms((term,)):
+        built = rebuilt(terms, one, tuple(known[arg] for arg in one.args)) if one.args else one
+        if built.op is Op.EQ and built.args[0].width > 1:
+            width = built.args[0].width
+            parts, constant = sum_of(terms.apply(Op.SUB, width, *built.args))
+            if not parts:
+                built = terms.truth(constant == 0)
+        known[one] = built
+    return known[term]
 
 
 def added_to(terms: TermStore, total: Term, old: Term) -> Term | None:

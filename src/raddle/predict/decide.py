@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from raddle.base.errors import InternalError
-from raddle.encode.assertion import Encoded, Encoder
+from raddle.encode.assertion import Encoder
 from raddle.encode.bound import BOUND
 from raddle.logic.query import Query
 from raddle.model.machine import Machine
@@ -29,6 +29,8 @@ MOST_EVENTS_PROVED: Final = 400
 class Limits:
     seconds: float | None = 10.0
     """For one check."""
+    slice_s: float = 2.0
+    """For each proof on a slice, before the whole cone is taken."""
     minimise_s: float = 2.0
     """For making a violation shorter; what has been found stays found."""
     switches: int | None = None
@@ -37,7 +39,7 @@ class Limits:
     @property
     def longest_s(self) -> float | None:
         """For all that is done about one check."""
-        return None if self.seconds is None else self.seconds + 3 * self.minimise_s
+        return None if self.seconds is None else 2 * self.seconds + 2 * self.slice_s + 3 * self.minimise_s
 
 
 class Decider:
@@ -59,23 +61,44 @@ class Decider:
             shortened = self._shortened(check, self._seen[check])
             if bound is None or shortened.switches <= bound:
                 return shortened
-        encoded = self._encoder.encode(check, bound)
+        if self._holds_on_a_slice(check):
+            return Holds(check)
+        verdict = self._decided(check, alone=True) or self._decided(check, alone=False)
+        assert verdict is not None
+        return verdict
+
+    def _decided(self, check: int, *, alone: bool) -> Verdict | None:
+        """None: alone, and a solution runs into another check that fails."""
+        bound = self._limits.switches
+        encoded = self._encoder.encode(check, bound, alone=alone)
         match self._solve(encoded.query, self._limits.seconds):
             case Unsat(core):
                 return Holds(check, bound if BOUND in core else None)
             case Unknown(reason):
                 return Undecided(check, reason)
             case Sat() as answer:
-                return self._shortened(check, self._checked(encoded, answer))
+                moves = moves_of(encoded, answer)
+                if alone and not self._violates(check, moves):
+                    return None
+                return self._shortened(check, self._checked(check, moves))
+
+    def _violates(self, check: int, moves: tuple[Move, ...]) -> bool:
+        reached = run(self._ctp, moves, self._machine)
+        return isinstance(reached, Reached) and check in self._machine.violated(reached.state)
+
+    def _holds_on_a_slice(self, check: int) -> bool:
+        """The cheap proofs first: they hold for any number of switches."""
+        limit_s = self._limits.slice_s
+        if isinstance(self._solve(self._encoder.encode_own(check), limit_s), Unsat):
+            return True
+        return isinstance(self._solve(self._encoder.encode_near(check).query, limit_s), Unsat)
 
     def _solve(self, query: Query, limit_s: float | None) -> Answer:
         if query.terms.false in query.assertions:
             return Unsat(frozenset())
         return self._solver.solve(query, limit_s)
 
-    def _checked(self, encoded: Encoded, answer: Sat) -> tuple[Move, ...]:
-        check = encoded.formula.check
-        moves = moves_of(encoded, answer)
+    def _checked(self, check: int, moves: tuple[Move, ...]) -> tuple[Move, ...]:
         reached = run(self._ctp, moves, self._machine)
         if isinstance(reached, Stuck):
             event = self._ctp.events[moves[reached.position].event]
@@ -87,7 +110,7 @@ class Decider:
 
     def _shortened(self, check: int, moves: tuple[Move, ...]) -> Violated:
         limits = self._limits
-        minimise = Minimiser(self._ctp, self._machine, check, limits.minimise_s)
+        minimise = Minimiser(self._encoder, self._machine, check, limits.minimise_s)
         best = minimise(moves)
         count = switches(self._ctp, best, check)
         fewest = False
@@ -97,7 +120,7 @@ class Decider:
             if isinstance(answer, Unsat):
                 fewest = True
             elif isinstance(answer, Sat):
-                best = self._checked(encoded, answer)
+                best = self._checked(check, moves_of(encoded, answer))
                 count = switches(self._ctp, best, check)
             else:
                 break

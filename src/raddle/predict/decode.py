@@ -1,7 +1,8 @@
 """A satisfying assignment -> the moves that lead to the violation.
 
-Points are performed in the order of their times. Every other event is performed as late as the next point needs it (of
-its own thread, or of a thread that must wait for it), and a thread goes on as long as nobody is more urgent.
+Points are performed in the order of their times, and a section that is a moment at once. Every other event is
+performed as late as the next point needs it (of its own thread, or of a thread that must wait for it), and a thread
+goes on as long as nobody is more urgent.
 """
 
 import heapq
@@ -54,6 +55,9 @@ class _Order:
     def _urgencies(self, answer: Sat) -> dict[int, tuple[float, int]]:
         """The rank of the first point that needs the event; its own comes before others of that rank."""
         times = {point: answer.positions.get(point, 0) for point in self._formula.points if point in self._members}
+        for section in self._formula.moments:
+            if section.acquire in times and section.release is not None:
+                times.update(dict.fromkeys(range(section.acquire + 1, section.release + 1), times[section.acquire]))
         ranks = {time: rank for rank, time in enumerate(sorted(set(times.values())))}
         urgency: dict[int, tuple[float, int]] = {}
         for event in self._backwards():

@@ -1,23 +1,27 @@
 """A violation with fewer events and fewer switches, by trying: every candidate is run on the machine.
 
-Threads are cut to what the violation needs; then turns of one thread are put together, one way or the other.
+What does not matter is put where its thread does something that does. Threads are cut to what the violation needs; then
+turns of one thread are put together, one way or the other.
 """
 
 import time
+from collections import deque
 from collections.abc import Sequence
 from itertools import groupby
 
-from raddle.model.ctp import Ctp
+from raddle.encode.assertion import Encoder
 from raddle.model.machine import Machine
 from raddle.model.moves import Move
 from raddle.model.run import Reached, moves_of, run, switches
+from raddle.predict.relevant import Relevant
 
 
 class Minimiser:
     """Of violations of one check."""
 
-    def __init__(self, ctp: Ctp, machine: Machine, check: int, limit_s: float) -> None:
-        self._ctp = ctp
+    def __init__(self, encoder: Encoder, machine: Machine, check: int, limit_s: float) -> None:
+        self._encoder = encoder
+        self._ctp = encoder.index.ctp
         self._machine = machine
         self._check = check
         self._deadline = time.monotonic() + limit_s
@@ -26,6 +30,9 @@ class Minimiser:
         order = [move.event for move in moves]
         if not self._violates(order):
             return tuple(moves)  # it needs its own choices at signals
+        condensed = self._condensed(order)
+        if self._count(condensed) < self._count(order) and self._violates(condensed):
+            order = condensed
         order = self._cut(order)
         order = self._merged(order)
         return moves_of(self._ctp, order)
@@ -36,6 +43,23 @@ class Minimiser:
 
     def _late(self) -> bool:
         return time.monotonic() > self._deadline
+
+    def _condensed(self, order: list[int]) -> list[int]:
+        """The relevant events in the same order; the others when their threads have to do something relevant."""
+        relevant, sections = Relevant(self._encoder, self._check), self._encoder.index.sections
+        left = {thread: deque[int]() for thread in range(len(self._ctp.threads))}
+        for event in order:
+            left[self._ctp.events[event].thread].append(event)
+        shorter: list[int] = []
+        for event in order:
+            rest = left[self._ctp.events[event].thread]
+            if not relevant(event) or event not in rest:
+                continue
+            while rest and rest[0] <= event:
+                shorter.append(rest.popleft())
+            while rest and not relevant(rest[0]) and sections.open_after(shorter[-1]):
+                shorter.append(rest.popleft())
+        return [*shorter, *left[self._ctp.events[self._check].thread]]
 
     def _cut(self, order: list[int]) -> list[int]:
         """Of each other thread only as many events as are needed, the youngest thread first."""

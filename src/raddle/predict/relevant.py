@@ -1,28 +1,34 @@
 """Which events of a violation matter to it: what a person should see of it."""
 
 from raddle.encode.assertion import Encoder
-from raddle.model.ctp import Acquire, Release, Step, Wait
+from raddle.model.ctp import Acquire, Check, Exit, Release, Start, Step
 from raddle.predict.verdict import Violated
 
 
-def relevant_events(encoder: Encoder, violated: Violated) -> frozenset[tuple[str, int]]:
-    """Thread and number of the visible event: reads that the check depends on, writes to the same cells, and whatever
-    was ordered against other threads."""
-    index = encoder.index
-    formula = encoder.encode(violated.check).formula
-    cells = {cell for variable in formula.cone.reads for cell in index.reads[variable][1].cells}
-    found = set()
-    for move in violated.moves:
-        event = index.ctp.events[move.event]
-        action = event.action
+class Relevant:
+    """To one check: reads that it depends on, writes to the same cells, and how threads wait for each other, but for
+    locks."""
+
+    def __init__(self, encoder: Encoder, check: int) -> None:
+        self._index = encoder.index
+        self._reads = encoder.reads_that_matter(check)
+        self._cells = {cell for variable in self._reads for cell in encoder.index.reads[variable][1].cells}
+
+    def __call__(self, event: int) -> bool:
+        action = self._index.ctp.events[event].action
         if isinstance(action, Step):
-            matters = any(read.variable in formula.cone.reads for read in action.reads) or any(
-                not cells.isdisjoint(write.cells) for write in action.writes
+            return any(read.variable in self._reads for read in action.reads) or any(
+                not self._cells.isdisjoint(write.cells) for write in action.writes
             )
-        elif isinstance(action, Acquire | Release):
-            matters = False
-        else:
-            matters = move.event in formula.points or isinstance(action, Wait)
-        if matters:
-            found.add((index.ctp.threads[event.thread].name, event.upto - 1))
-    return frozenset(found)
+        return not isinstance(action, Check | Acquire | Release)
+
+
+def relevant_events(encoder: Encoder, violated: Violated) -> frozenset[tuple[str, int]]:
+    """Thread and number of the visible event."""
+    relevant, ctp = Relevant(encoder, violated.check), encoder.index.ctp
+    events = [ctp.events[move.event] for move in violated.moves if relevant(move.event)]
+    return frozenset(
+        (ctp.threads[event.thread].name, event.upto - 1)
+        for event in events
+        if not isinstance(event.action, Start | Exit)
+    )

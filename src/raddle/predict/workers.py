@@ -18,6 +18,8 @@ from raddle.predict.verdict import Undecided, Verdict, Violated
 GRACE_S: Final = 5.0
 """Beyond its limit, before a worker is killed: solvers look at the clock only now and then."""
 
+PATIENCE: Final = 3
+
 Decide = Callable[[int], Verdict]
 Told = Callable[[Verdict], None]
 
@@ -34,8 +36,19 @@ class _Group:
 
     @property
     def over(self) -> bool:
-        """One violation of an assertion is enough."""
-        return len(self.verdicts) == len(self.checks) or any(isinstance(one, Violated) for one in self.verdicts)
+        """One violation of an assertion is enough, and nobody waits for a fourth time-out in a row."""
+        return (
+            len(self.verdicts) == len(self.checks)
+            or any(isinstance(one, Violated) for one in self.verdicts)
+            or (len(self.verdicts) >= PATIENCE and all(isinstance(one, Undecided) for one in self.verdicts[-PATIENCE:]))
+        )
+
+    def answered(self) -> list[Verdict]:
+        """What was found; where patience ran out the rest is undecided."""
+        if self.verdicts and isinstance(self.verdicts[-1], Undecided):
+            reason = f"not tried: {PATIENCE} executions of the assertion in a row were not decided"
+            return [*self.verdicts, *(Undecided(check, reason) for check in self.checks[len(self.verdicts) :])]
+        return self.verdicts
 
 
 @dataclass
@@ -71,7 +84,7 @@ def decide_all(
         for worker in running:
             worker.process.kill()
     for group in everything:
-        yield group.verdicts
+        yield group.answered()
 
 
 def _start(group: _Group, decide: Decide, limit_s: float | None) -> _Worker:
@@ -88,6 +101,7 @@ def _deadline(limit_s: float | None) -> float | None:
 
 
 def _work(checks: list[int], decide: Decide, mouth: Connection) -> None:
+    undecided = 0
     for check in checks:
         try:
             verdict: Verdict | _Crashed = decide(check)
@@ -97,6 +111,9 @@ def _work(checks: list[int], decide: Decide, mouth: Connection) -> None:
             verdict = _Crashed(traceback.format_exc())
         mouth.send(verdict)
         if isinstance(verdict, Violated | _Crashed):
+            break
+        undecided = undecided + 1 if isinstance(verdict, Undecided) else 0
+        if undecided == PATIENCE:
             break
     mouth.close()
 

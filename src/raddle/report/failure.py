@@ -20,9 +20,12 @@ from raddle.trace.events import EventKind, ThreadTrace
 from raddle.trace.order import turns
 from raddle.trace.program import Program
 from raddle.trace.walk import Trace
+from raddle.trace.walk_fast import rewalk
 from raddle.trace.words import Words, reads_of
 
 MOST_VALUES: Final = 6
+MOST_BYTES: Final = 1 << 16
+"""Of a variable or block whose values are told although nobody shares it."""
 _ENDINGS: Final = ("RD_ASSERT_FAIL", "RD_ABORT", "RD_ERROR_CALL")
 _NEVER_TRUE: Final = re.compile(r'\(*\s*(0|false|NULL)\s*\)*\s*(&&.*)?|!\s*".*', re.DOTALL)
 _WAITS_FOR: Final = {
@@ -79,6 +82,21 @@ def find_failure(trace: Trace) -> Failure:
     if last is not None:
         return _Search(trace, None).of_condition(*last)
     return _by_the_system(trace)
+
+
+def with_all_memory(trace: Trace) -> Trace:
+    """The same run, in which conditions speak of all globals and heap that were read, shared or not.
+
+    A run that fails early has often not come to the accesses that make a variable shared.
+    """
+    extents = [(start, size) for start, size, variable, _ in trace.program.variables if not variable.constant]
+    extents += [(int(record["object"]), int(record["value"])) for record in trace.recording.of_kind("RD_ALLOC")]
+    granules = [
+        np.arange(start >> 3, (start + size - 1 >> 3) + 1, dtype=np.uint64)
+        for start, size in extents
+        if 0 < size <= MOST_BYTES
+    ]
+    return rewalk(trace, np.concatenate(granules)) if granules else trace
 
 
 def waits_of(trace: Trace) -> list[Wait]:

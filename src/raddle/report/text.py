@@ -235,27 +235,21 @@ def _nothing_found(stats: Stats) -> str:
 
 
 def _inconclusive(result: Result) -> str:
-    reasons = []
-    if result.findings:
-        reasons.append(f"{_count(len(result.findings), 'predicted failure')} not confirmed")
-    if result.open:
-        reasons.append(f"{_count(len(result.open), 'assertion')} undecided")
-    return f"Inconclusive: {', '.join(reasons)}."
+    return f"Inconclusive: {_count(len(result.open), 'assertion')} undecided."
 
 
 def _found(result: Result) -> str:
     confirmed = [finding for finding in result.findings if finding.status == "confirmed"]
     seen = sum(finding.observed for finding in confirmed)
-    reasons = []
-    if seen:
-        reasons.append(f"{_count(seen, 'failure')} observed")
-    if len(confirmed) > seen:
-        reasons.append(f"{_count(len(confirmed) - seen, 'failure')} confirmed")
-    if len(result.findings) > len(confirmed):
-        reasons.append(f"{len(result.findings) - len(confirmed)} only predicted")
+    counts = {
+        "observed": seen,
+        "confirmed": len(confirmed) - seen,
+        "predicted, not confirmed": len(result.findings) - len(confirmed),
+    }
+    words = [f"{_count(number, 'failure')} {how}" for how, number in counts.items() if number]
     if result.open:
-        reasons.append(f"{_count(len(result.open), 'assertion')} undecided")
-    return f"Found: {', '.join(reasons)}."
+        words.append(f"{_count(len(result.open), 'assertion')} undecided")
+    return f"Found: {'; '.join(words)}."
 
 
 def _listed(heading: str, items: Sequence[str], width: int) -> Iterator[_Row]:

@@ -2,7 +2,8 @@
 
 Columns, not objects: a run has millions of events. `kind` is an EventKind; the fields mean by kind:
 
-    READ, WRITE, UPDATE   address, size (1 to 8), value (UPDATE: old value; `written`: the new one); an access of more
+    READ, WRITE, UPDATE   address, size (1 to 8), value (UPDATE: old value; `written`: the new one, FAILED: the one that
+                          a compare-and-swap would have written); an access of more
                           bytes (memcpy, a library function) is several events with the same index
     BRANCH, ASSERTION     value: 1 when the condition held; value_term: the condition; ASSERTION: `written` is the
                           value of the condition that fails

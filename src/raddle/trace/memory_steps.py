@@ -113,7 +113,7 @@ class MemorySteps(Machine):
         desired = self.widened(frame.scalar(instruction.desired), width, held)
         swapped = self.apply(Op.EQ, old, expected, held, 1)
         flags = flags_of(instruction.order, False) | (0 if swapped[0] else EventFlag.FAILED)
-        self.out.update(index, address, probe.size, old, desired if swapped[0] else old, flags)
+        self.out.update(index, address, probe.size, old, desired, flags)
         self.out.branch(swapped, None)
         frame.set_leaves(instruction, [self.narrowed(old, held, width), swapped])
 

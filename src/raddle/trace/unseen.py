@@ -58,7 +58,8 @@ class _Shadow:
             self._put(address, size, value)
             return []
         expected = self._expected(address, size, value)
-        self._put(address, size, value if kind == EventKind.READ else written)
+        keeps = kind == EventKind.READ or flags & EventFlag.FAILED
+        self._put(address, size, value if keeps else written)
         if expected == value:
             return []
         return [UnseenWrite(which, position, address, size, expected, value)]

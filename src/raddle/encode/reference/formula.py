@@ -14,7 +14,8 @@ is in, so of two that read the same definition w each would have to come before 
 tells apart may have the same time; then their order is nobody's concern.
 
 The literal formula (`complete`) executes all events of all threads, and no assertion stops anybody: seed 1's figures.
-It misses violations where an order makes a branch go the other way after them, or where a lock stays held.
+Its other checks need not hold, only not trap. It misses violations after which a branch goes the other way, or a lock
+stays held.
 
 With a bound the times are whole numbers from 0 to it, and equal within a thread as one likes (section 5.1): the
 assumption "bound", which nothing else uses.

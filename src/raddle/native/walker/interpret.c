@@ -79,7 +79,7 @@ static void swap_if(struct rd_walker *w, const struct rd_instruction *row, struc
     desired = widened(w, desired, row->width, held);
     struct rd_register swapped = rd_apply(w, RD_OP_EQ, old, expected, held, 1);
     unsigned flags = row->flags | (swapped.value ? 0 : RD_EVENT_FAILED);
-    rd_update(w, index, address, size, &old, swapped.value ? &desired : &old, flags);
+    rd_update(w, index, address, size, &old, &desired, flags);
     rd_branch_event(w, swapped, RD_NONE);
     registers[row->to] = narrowed(w, old, held, row->width);
     registers[row->to + 1] = swapped;

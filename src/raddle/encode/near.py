@@ -1,0 +1,70 @@
+"""A slice of the cone: the check, the branches of its own thread that speak of the same values, and the reads in them.
+
+An abstraction: what others do before they write is left open, and so are the reads that only feed what is written.
+Whether an event of another thread takes place is free (RULES.md: a slice that drops a branch frees in(e), it never sets
+it true). So unsatisfiable on the slice is a proof; satisfiable says nothing yet.
+"""
+
+from collections.abc import Iterable
+
+from raddle.encode.candidates import Candidates
+from raddle.encode.index import Index
+from raddle.logic.evaluate import variables_of
+from raddle.logic.terms import Term
+from raddle.model.ctp import Check
+
+
+class Near:
+    """Looks like a Cone. `guards`: the events of the check's thread whose conditions belong to the slice."""
+
+    def __init__(self, index: Index, check: int, candidates: Candidates) -> None:
+        self._index = index
+        self._candidates = candidates
+        self.check = check
+        self.alone = True
+        self.reach = [-1] * len(index.ctp.threads)
+        self.reads: dict[Term, None] = {}
+        self.guards: dict[int, None] = {}
+        action = index.ctp.events[check].action
+        assert isinstance(action, Check)
+        self._require(check)
+        self._connect(variables_of((action.condition,)))
+        for variable in self.reads:
+            event, read = index.reads[variable]
+            for writer, _ in candidates.competitors(event, read):
+                self._require(writer)
+
+    def __contains__(self, event: int) -> bool:
+        return self._index.must.position[event] <= self.reach[self._index.must.thread[event]]
+
+    def events(self, thread: int) -> range:
+        first = self._index.ctp.threads[thread].first
+        return range(first, first + self.reach[thread] + 1)
+
+    def among(self, events: Iterable[int]) -> list[int]:
+        return [event for event in events if event in self]
+
+    def _require(self, event: int) -> None:
+        thread = self._index.must.thread[event]
+        self.reach[thread] = max(self.reach[thread], self._index.must.position[event])
+
+    def _connect(self, variables: list[Term]) -> None:
+        """Reads and guards of the thread that have to do with these variables."""
+        todo = [variable for variable in variables if variable in self._index.reads]
+        while todo:
+            variable = todo.pop()
+            if variable in self.reads:
+                continue
+            self.reads[variable] = None
+            event, read = self._index.reads[variable]
+            same = self._candidates.same_as(event, read)
+            if same is not None:
+                todo.append(same)
+                continue
+            only = self._candidates.only(event, read)
+            if only is not None:
+                todo += [one for one in variables_of((only.value,)) if one in self._index.reads]
+            for guard in self._index.guards_on(variable):
+                if guard < self.check and guard not in self.guards:
+                    self.guards[guard] = None
+                    todo += [one for one in self._index.guard_variables(guard) if one not in self.reads]

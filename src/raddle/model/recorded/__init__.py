@@ -1,0 +1,1 @@
+"""Trace -> Ctp: cells, terms, synchronisation and assumptions of a recorded run."""

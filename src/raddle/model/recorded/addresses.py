@@ -1,0 +1,169 @@
+"""Where accesses with a symbolic address may go, and which memory has to be walked as shared because of them.
+
+In: a trace and its Ctp with such addresses pinned. Out: `Targets`: for each access the addresses that it may have. The
+value set of the address says which, where there is one; otherwise the object that was accessed in the recorded run, at
+the step of its elements, and the verdict says so. What has too many is left pinned.
+
+An access may lead to memory that only one thread touched in the recorded run, of which the walk kept nothing: `missing`
+tells those granules, for the walk to be done again.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from math import gcd
+from typing import Final
+
+from raddle.logic.arithmetic import signed
+from raddle.logic.operators import Op
+from raddle.logic.terms import Term
+from raddle.model.ctp import Ctp
+from raddle.model.recorded.memory import Extent, Memory
+from raddle.model.recorded.objects import Objects
+from raddle.model.recorded.value_sets import MOST_VALUES, Symbolic, Values, ValueSets
+
+_MOST_CUTTINGS: Final = 8
+_FIRST_PAGE: Final = 4096
+
+
+@dataclass(frozen=True)
+class Targets:
+    candidates: dict[tuple[int, int], tuple[int, ...]] = field(default_factory=dict)
+    """(thread, row) -> addresses."""
+    within: frozenset[tuple[int, int]] = frozenset()
+    """Those that are only taken to stay within their object."""
+    extents: frozenset[Extent] = frozenset()
+    cuts: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True)
+class Found:
+    targets: Targets
+    missing: frozenset[int]
+    """Granules that are not shared yet."""
+
+
+def find_targets(
+    ctp: Ctp, memory: Memory, objects: Objects, symbolic: Iterable[Symbolic], shared: frozenset[int], *, last: bool
+) -> Found:
+    """`last`: the walk is not done again; what leads to memory that is not shared stays pinned."""
+    return _Search(ctp, memory, objects, {(one.thread, one.row): one for one in symbolic}, shared).found(last=last)
+
+
+class _Search:
+    def __init__(
+        self,
+        ctp: Ctp,
+        memory: Memory,
+        objects: Objects,
+        symbolic: dict[tuple[int, int], Symbolic],
+        shared: frozenset[int],
+    ) -> None:
+        self._memory = memory
+        self._objects = objects
+        self._symbolic = symbolic
+        self._shared = shared
+        kept = {key: one for key, one in symbolic.items() if not one.pinned_by_walk}
+        self._sets = ValueSets(ctp, kept, self)
+
+    def found(self, *, last: bool) -> Found:
+        candidates: dict[tuple[int, int], tuple[int, ...]] = {}
+        within, missing = set(), set()
+        for key, one in self._symbolic.items():
+            values = self._sets.of(one.term)
+            addresses = self._addresses(one, values)
+            if addresses is None:
+                if self._objects.around(one.address) is None:
+                    missing.add(one.address >> 3)  # a slot of a stack shows when its granule is shared
+                continue
+            lacking = {granule for each in addresses for granule in _granules(each, one.size)} - self._shared
+            missing |= lacking
+            if lacking or one.pinned_by_walk:
+                continue
+            candidates[key] = addresses
+            if values is None:
+                within.add(key)
+        wanted = frozenset() if last else frozenset(missing - self._shared)
+        return Found(self._evened(candidates, frozenset(within)), wanted)
+
+    # ---- one access
+
+    def _addresses(self, one: Symbolic, values: Values) -> tuple[int, ...] | None:
+        """None: too many, or nobody knows. Below the first page nothing can be."""
+        if values is not None:
+            found = {each for each in values if each >= _FIRST_PAGE} | {one.address}
+        else:
+            found = set(self._in_object(one))
+        if not found or len(found) > MOST_VALUES:
+            return None
+        return tuple(sorted(found))
+
+    def _in_object(self, one: Symbolic) -> Iterable[int]:
+        around = self._objects.around(one.address)
+        if around is None:
+            return ()
+        step = _step(one.term)
+        step = step if step and step % one.size == 0 else one.size
+        if around.size // step > MOST_VALUES:
+            return ()
+        first = around.address + (one.address - around.address) % step
+        return range(first, around.address + around.size - one.size + 1, step)
+
+    # ---- what the value sets ask for
+
+    def addresses(self, access: Symbolic, values: Values) -> Iterable[int]:
+        return self._addresses(access, values) or (access.address,)
+
+    def extent(self, cell: int) -> Extent:
+        return self._memory.extents[cell]
+
+    def cell_of(self, extent: Extent) -> int | None:
+        cell = self._memory.cell_at(extent.address)
+        return cell if cell is not None and self._memory.extents[cell].size == extent.size else None
+
+    def first_value(self, extent: Extent) -> int | None:
+        return None if self._memory.touches(extent) else self._objects.initial(*extent)
+
+    # ---- all together
+
+    def _evened(
+        self, candidates: dict[tuple[int, int], tuple[int, ...]], within: frozenset[tuple[int, int]]
+    ) -> Targets:
+        """Cuts the cells so that an access consists of the same parts wherever it goes."""
+        sizes = {key: self._symbolic[key].size for key in candidates}
+        places = {(addresses, sizes[key]) for key, addresses in candidates.items()}
+        extents = frozenset(Extent(address, size) for addresses, size in places for address in addresses)
+        known = {extent for extent in self._memory.extents if extent.address}
+        cuts: set[int] = set()
+        for _ in range(_MOST_CUTTINGS):
+            memory = Memory(known | extents, cuts)
+            more = {
+                address + offset
+                for addresses, size in places
+                for offset in memory.offsets(addresses, size)
+                for address in addresses
+            }
+            if more <= cuts:
+                break
+            cuts |= more
+        return Targets(candidates, within, extents, frozenset(cuts))
+
+
+def _granules(address: int, size: int) -> range:
+    return range(address >> 3, ((address + size - 1) >> 3) + 1)
+
+
+def _step(term: Term) -> int:
+    """What the values of a term differ by: 0 for a constant, 1 where nothing is known."""
+    match term.op:
+        case Op.CONSTANT:
+            return 0
+        case Op.ADD | Op.SUB:
+            return gcd(_step(term.args[0]), _step(term.args[1]))
+        case Op.ITE:
+            return gcd(_step(term.args[0]), _step(term.args[1]))
+        case Op.MUL if term.args[1].constant is not None:
+            return _step(term.args[0]) * abs(signed(term.args[1].constant, term.width))
+        case Op.SHL if term.args[1].constant is not None:
+            return _step(term.args[0]) << term.args[1].constant
+        case _:
+            return 1

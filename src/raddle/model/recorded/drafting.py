@@ -1,0 +1,202 @@
+"""One thread's walk -> its part of a trace program, before events are numbered.
+
+In: the rows of a walk. Out: drafts in the order of the thread: steps for accesses (model/recorded/units.py), guards for
+branches and pins, checks for assertions, actions for the runtime's records, and the end of the process.
+"""
+
+import errno
+from typing import Final
+
+from raddle.base.errors import InternalError
+from raddle.base.trace_format import trace_format
+from raddle.logic.operators import Op
+from raddle.logic.terms import Term
+from raddle.model.ctp import Action, Check, Exit, ProcessEnd, Read, RegionBegin, RegionEnd, Step, Write
+from raddle.model.recorded.drafts import Building, Draft
+from raddle.model.recorded.results import EXITS
+from raddle.model.recorded.rows import Row, Rows
+from raddle.model.recorded.units import Synced, Units
+from raddle.model.recorded.value_sets import Symbolic
+from raddle.trace.events import EventKind, PinCause
+
+_ENDINGS: Final = frozenset({"process_exit", "assume_fail", "abort", "assert_fail", "error_call"})
+
+
+class Drafting:
+    def __init__(self, building: Building, rows: Rows) -> None:
+        self._b: Final = building
+        self._rows: Final = rows
+        self._thread: Final = rows.thread
+        self.drafts: list[Draft] = []
+        self._units: Final = Units(building, rows, self.drafts)
+        self._values: Final = self._units.values
+        self._exit: tuple[int, Row] | None = None  # drafts before it, its row
+        self._cut = False
+
+    def drafted(self) -> list[Draft]:
+        units = self._units
+        for row in self._rows:
+            if row.kind <= EventKind.UPDATE:
+                units.access(row)
+            elif row.kind == EventKind.PIN and units.belongs(row):
+                if not self._is_irrelevant(row):
+                    units.must_hold(*self._pinned(row))
+            elif row.kind == EventKind.BRANCH and units.is_outcome(row):
+                units.swap_if(self._values[row.value_term])
+            else:
+                units.flush()
+                if not self._other(row):
+                    self._cut = True
+                    break
+        units.flush()
+        self._end()
+        return self.drafts
+
+    def _other(self, row: Row) -> bool:
+        """False: the thread's part ends here."""
+        store = self._b.store
+        match row.kind:
+            case EventKind.BRANCH:
+                self._guard(row, self._branch(row))
+            case EventKind.CHOICE:
+                selector = self._values[row.value_term]
+                self._guard(row, self._b.choices.same_way(store, row.site, selector, row.value))
+            case EventKind.PIN:
+                return self._pin(row)
+            case EventKind.ASSERTION:
+                return self._assertion(row)
+            case _:
+                return self._sync(row)
+        return True
+
+    def _guard(self, row: Row, guard: Term, assumed: str | None = None) -> None:
+        if guard is self._b.store.true:
+            return
+        if guard is self._b.store.false:
+            raise InternalError(f"a branch of {self._rows.path} that was taken can never be", where=f"row {row.number}")
+        self.drafts.append(Draft(row.number, row.index, Step((), guard, ()), row.site))
+        if assumed is not None:
+            self._b.assume(assumed, self.drafts[-1])
+
+    def _branch(self, row: Row) -> Term:
+        condition = self._values[row.value_term]
+        return condition if row.value else self._b.store.negation(condition)
+
+    def _assertion(self, row: Row) -> bool:
+        store = self._b.store
+        condition = self._units.term(row.value_term, row.value, 1)
+        if row.written:
+            condition = store.negation(condition)
+        if condition is not store.true:
+            failed = row.value == row.written
+            self.drafts.append(Draft(row.number, row.index, Check((), condition), row.site, failed=failed))
+        return row.value != row.written
+
+    # ---- pins
+
+    def _pinned(self, row: Row) -> tuple[Term, str]:
+        """The guard, and what is assumed by it."""
+        term = self._values[row.value_term]
+        guard = self._b.store.equal(term, self._b.store.bits(row.value, term.width))
+        return guard, self._b.wording.pinned(PinCause(row.size), term, row.site)
+
+    def _is_irrelevant(self, row: Row) -> bool:
+        """Given to a function of which the program cannot tell what it was given."""
+        calls = self._b.calls
+        if row.size != PinCause.EXTERNAL_ARGUMENT or not calls.cannot_be_told(row.site):
+            return False
+        if calls.is_output(row.site):
+            self._b.assume("what the program prints does not come back to it", None)
+        elif calls.callee(row.site) == "free":
+            self._b.assume(f"{self._b.wording.call(row.site)} is given what can be freed", None)
+        return True
+
+    def _pin(self, row: Row) -> bool:
+        if self._is_irrelevant(row):
+            return True
+        term, store = self._values[row.value_term], self._b.store
+        callee = self._b.calls.callee(row.site) if row.size == PinCause.EXTERNAL_ARGUMENT else ""
+        holds = store.negation(store.equal(term, store.bits(0, term.width)))
+        if callee == "__VERIFIER_assert":
+            self.drafts.append(Draft(row.number, row.index, Check((), holds), row.site, failed=row.value == 0))
+            return row.value != 0
+        if callee == "__VERIFIER_assume":
+            self._guard(row, holds if row.value else store.negation(holds))
+            return True
+        if row.size == PinCause.ADDRESS and term.constant is None:
+            self._b.is_symbolic(Symbolic(self._thread, row.number, row.site, term, row.value, 1, pinned_by_walk=True))
+        if (row.size == PinCause.RESULT and row.stack == 0) or callee in EXITS:
+            if not self._b.results.is_taken(self._thread):
+                return True  # nobody in the program looks at it
+            cell = self._b.results.cell_for(self._thread, row.value, term.width)
+            if cell is not None:
+                value = store.convert(Op.SEXT, 64, term)
+                kept = self._b.results.returned[self._thread]
+                step = Step((), store.true, (Write(value, (cell,)),))
+                self.drafts.append(Draft(row.number, row.index, step, row.site, writes=((cell, kept),)))
+                return True
+        self._guard(row, *self._pinned(row))
+        return True
+
+    # ---- records
+
+    def _sync(self, row: Row) -> bool:
+        record = self._rows.record(row)
+        kind = trace_format().kind_name(int(record["kind"]))
+        if kind in _ENDINGS:
+            return self._ending(row, kind)
+        happened = self._b.sync.happened(record, row.value, row.site)
+        first = len(self.drafts)
+        for action in happened.actions:
+            if self._exit is not None and isinstance(action, RegionBegin | RegionEnd):
+                continue
+            if isinstance(action, Exit):
+                self._announce_end(row)
+            self.drafts.append(Draft(row.number, row.index + 1, action, row.site))
+        self._units.synced = Synced(first, len(self.drafts), row) if len(self.drafts) > first else None
+        if happened.assumed:
+            self._b.assume(happened.assumed, self.drafts[-1] if len(self.drafts) > first else None)
+        if kind == "join" and not happened.actions:
+            self._found_running(row, int(record["value"]), int(record["result"]))
+        return True
+
+    def _announce_end(self, row: Row) -> None:
+        """Where somebody asked whether the thread has ended. Nobody sees a difference between this and the end."""
+        cell = self._b.results.watched.get(self._thread)
+        if cell is not None:
+            store = self._b.store
+            step = Step((), store.true, (Write(store.bits(1, 8), (cell,)),))
+            self.drafts.append(Draft(row.number, row.index, step, row.site, writes=((cell, 1),)))
+
+    def _found_running(self, row: Row, child: int, result: int) -> None:
+        cell = self._b.results.watched.get(child)
+        if cell is None or result != errno.EBUSY:
+            return
+        store = self._b.store
+        variable = store.variable(f"r{self._thread}.{row.number}", 8)
+        self._b.cell_of[variable] = cell
+        step = Step((Read(variable, (cell,)),), store.equal(variable, store.bits(0, 8)), ())
+        self.drafts.append(Draft(row.number, row.index + 1, step, row.site, reads=((cell, 0),)))
+
+    def _ending(self, row: Row, kind: str) -> bool:
+        if kind == "process_exit":
+            self._exit = len(self.drafts), row
+            return True
+        action: Action = ProcessEnd()
+        if kind in ("assert_fail", "error_call") or (kind == "abort" and self._rows.is_failure(row)):
+            action = Check((), self._b.store.false)
+        failed = isinstance(action, Check)
+        self.drafts.append(Draft(row.number, row.index + (not failed), action, row.site, failed=failed))
+        return False
+
+    def _end(self) -> None:
+        """Behind exit() only its own thread runs: handlers, destructors."""
+        if self._exit is None:
+            return
+        at, row = self._exit
+        if len(self.drafts) > at and not self._b.sync.in_region(self._thread):
+            self.drafts.insert(at, Draft(row.number, row.index, RegionBegin(), row.site))
+        if not self._cut:
+            last = self.drafts[-1] if len(self.drafts) > at else None
+            number, upto = (last.row, last.upto) if last is not None else (row.number, row.index + 1)
+            self.drafts.append(Draft(number, max(upto, row.index + 1), ProcessEnd(), row.site))

@@ -1,0 +1,262 @@
+"""Trace -> Ctp: what of a recorded run matters to other threads, as a concurrent trace program.
+
+In: a walk of all threads. Out: a Ctp whose observed order, run on its cells, sees exactly what the run saw. Private
+memory, output, sleeping and all that no other thread can notice leave no event; their numbers still count in `upto`.
+"""
+
+import gc
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from raddle.base.errors import InternalError
+from raddle.logic.terms import Term, TermStore
+from raddle.model.ctp import Assumption, Cell, Check, Ctp, Event, Start, Thread, Write
+from raddle.model.recorded.addresses import Found, Targets, find_targets
+from raddle.model.recorded.calls import Calls
+from raddle.model.recorded.choices import Choices
+from raddle.model.recorded.drafting import Drafting
+from raddle.model.recorded.drafts import Building, Draft
+from raddle.model.recorded.forced_order import ForcedOrder
+from raddle.model.recorded.memory import Extent, Memory
+from raddle.model.recorded.objects import Objects
+from raddle.model.recorded.observed import (
+    Memories,
+    first_touches,
+    in_order,
+    moment,
+    up_to_the_end,
+    with_unseen_writes,
+)
+from raddle.model.recorded.results import Results, results_out_of_sight
+from raddle.model.recorded.rows import Rows
+from raddle.model.recorded.surroundings import surroundings
+from raddle.model.recorded.synchronisation import Synchronisation
+from raddle.model.recorded.value_sets import Symbolic
+from raddle.model.recorded.wording import Wording
+from raddle.trace.events import EventFlag, EventKind
+from raddle.trace.names import Names
+from raddle.trace.order import turns
+from raddle.trace.walk import Trace
+from raddle.trace.walk_fast import rewalk
+
+_MOST_WALKS: Final = 8
+
+
+@dataclass(frozen=True)
+class Modelled:
+    """A trace program, and the walk that its events came from: `Event.origin` is a row of it."""
+
+    ctp: Ctp
+    trace: Trace
+
+
+def ctp_of(trace: Trace) -> Ctp:
+    return model_of(trace).ctp
+
+
+def model_of(trace: Trace) -> Modelled:
+    """ToolError: the program does what the model has no place for."""
+    with _without_collection():
+        return _with_addresses(trace)
+
+
+def _with_addresses(trace: Trace) -> Modelled:
+    """First with symbolic addresses pinned; then, as long as they lead to new memory, with that walked as shared."""
+    for attempt in range(_MOST_WALKS):
+        last = attempt + 1 == _MOST_WALKS
+        assembly = _Assembly(trace, Targets())
+        ctp = assembly.ctp()
+        found = assembly.found_targets(ctp, last=last)
+        missing = found.missing if last else found.missing | results_out_of_sight(trace)
+        if missing:
+            trace = rewalk(trace, np.array(sorted(missing), np.uint64))
+            continue
+        return Modelled(_Assembly(trace, found.targets).ctp() if found.targets.candidates else ctp, trace)
+    raise AssertionError("the last attempt finds nothing missing")
+
+
+@contextmanager
+def _without_collection() -> Iterator[None]:
+    """Next to nothing of what is made becomes garbage: looking for it takes as long as all the rest."""
+    collects = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collects:
+            gc.enable()
+
+
+class _Assembly:
+    def __init__(self, trace: Trace, found: Targets) -> None:
+        self._symbolic: list[Symbolic] = []
+        self._trace = trace
+        self._turns = list(turns(trace))
+        self._store = TermStore()
+        self._names = _names(trace)
+        self._memory = Memory({*_shared_extents(trace), *found.extents}, found.cuts)
+        self._seen_cells = len(self._memory.extents)
+        self._results = Results(trace, self._memory)
+        self._cell_names = self._named_cells()
+        self._cell_of: dict[Term, int] = {}
+        self._wording = Wording(trace.program, self._names, lambda variable: self._cell_names[self._cell_of[variable]])
+        self._sync = Synchronisation(trace.recording, self._names, self._wording)
+        self._assumed: dict[str, Draft | None] = {}
+        self._building = Building(
+            self._store, self._memory, found, self._symbolic.append, self._sync, self._results, self._wording,
+            Calls(trace.program), Choices(trace.program), self._cell_of, self._assume,
+        )  # fmt: skip
+        self._threads = [self._drafted(number) for number in range(len(trace.threads))]
+
+    def _assume(self, what: str, draft: Draft | None) -> None:
+        self._assumed.setdefault(what, draft)
+
+    def _drafted(self, number: int) -> list[Draft]:
+        begins = [begin for thread, begin, _ in self._turns if thread == number]
+        drafts = Drafting(self._building, Rows(self._trace, self._trace.threads[number], begins)).drafted()
+        if number and not drafts:
+            return [Draft(0, 1, Start())]  # created, and then the run was over
+        if number and not isinstance(drafts[0].action, Start):
+            raise InternalError(f"{self._trace.threads[number].path} does something before it starts")
+        return drafts
+
+    def _named_cells(self) -> list[str]:
+        """Different names for different cells."""
+        memory, hidden = self._memory, self._results.names
+        names = [
+            hidden[number] if number in hidden else self._names.of(extent.address).text
+            for number, extent in enumerate(memory.extents)
+        ]
+        taken: Counter[str] = Counter()
+        unique = []
+        for name in names:
+            taken[name] += 1
+            unique.append(name if taken[name] == 1 else f"{name}#{taken[name]}")
+        return unique
+
+    def found_targets(self, ctp: Ctp, *, last: bool) -> Found:
+        if not self._symbolic:
+            return Found(Targets(), frozenset())
+        shared = frozenset(self._trace.shared.tolist())
+        return find_targets(ctp, self._memory, Objects(self._trace), self._symbolic, shared, last=last)
+
+    # ---- memory
+
+    def _first_values(self) -> list[int | None]:
+        objects = Objects(self._trace)
+        return [
+            0 if number >= self._seen_cells else objects.initial(extent.address, extent.size)
+            for number, extent in enumerate(self._memory.extents)
+        ]
+
+    def _cells(self, order: list[tuple[int, Draft]]) -> tuple[Cell, ...]:
+        memories = Memories(self._first_values())
+        unknown = {number for number, value in enumerate(memories.first) if value is None}
+        memories.follow(order)
+        self._reveal(memories, order)
+        self._say_what_is_unknown(memories, unknown)
+        extents = self._memory.extents
+        return tuple(
+            Cell(name, 8 * extent.size, value or 0)
+            for name, extent, value in zip(self._cell_names, extents, memories.first, strict=True)
+        )
+
+    def _reveal(self, memories: Memories, order: list[tuple[int, Draft]]) -> None:
+        def write(cell: int, value: int) -> Write:
+            return Write(self._store.bits(value, 8 * self._memory.extents[cell].size), (cell,))
+
+        made = with_unseen_writes(self._threads, order, memories.unseen, write, self._store)
+        for draft, cells in made.items():
+            for cell in cells:
+                where = self._wording.place(draft.site)
+                self._assume(f"{self._cell_names[cell]} was changed by a library or the system before {where}", draft)
+
+    def _say_what_is_unknown(self, memories: Memories, unknown: set[int]) -> None:
+        for cell, draft in memories.read_first.items():
+            where = self._wording.place(draft.site)
+            self._assume(f"{self._cell_names[cell]} was read at {where} before anything was written to it", draft)
+        doubtful = unknown - set(memories.read_first)
+        if not doubtful:
+            return
+        order = ForcedOrder(self._trace.recording)
+        for cell, touches in first_touches(self._threads, doubtful).items():
+            written = memories.written_first.get(cell)
+            if written is not None and all(
+                draft is written[1] or order.must_precede(moment(*written), moment(thread, draft))
+                for thread, draft in touches.items()
+            ):
+                continue
+            if touches:
+                self._assume(f"{self._cell_names[cell]} may be read before it is written: it then holds 0", None)
+
+    # ---- the whole
+
+    def ctp(self) -> Ctp:
+        order = in_order(self._threads, self._turns)
+        cells = self._cells(order)
+        threads, events = self._numbered()
+        for what in surroundings(self._trace.recording):
+            self._assume(what, None)
+        observed = [draft for _, draft in up_to_the_end(order)]
+        observed.sort(key=_is_false_check)  # it can wait: it reads nothing
+        return Ctp(
+            terms=self._store,
+            threads=threads,
+            events=events,
+            cells=cells,
+            locks=self._sync.locks,
+            conditions=self._sync.conditions,
+            semaphores=self._sync.semaphores,
+            barriers=self._sync.barriers,
+            onces=self._sync.onces,
+            observed=tuple(draft.number for draft in observed),
+            assumptions=tuple(
+                Assumption(what, draft.number if draft is not None and draft.number >= 0 else None)
+                for what, draft in self._assumed.items()
+            ),
+        )
+
+    def _numbered(self) -> tuple[tuple[Thread, ...], tuple[Event, ...]]:
+        threads: list[Thread] = []
+        events: list[Event] = []
+        for number, drafts in enumerate(self._threads):
+            recorded = self._trace.recording.threads[number]
+            threads.append(Thread(recorded.path, len(events), len(drafts), recorded.parent))
+            for position, draft in enumerate(drafts):
+                draft.number = len(events)
+                events.append(Event(draft.number, number, position, draft.action, draft.upto, draft.row))
+        return tuple(threads), tuple(events)
+
+
+def _is_false_check(draft: Draft) -> bool:
+    """The one that ended the run."""
+    return draft.failed and isinstance(draft.action, Check)
+
+
+def _names(trace: Trace) -> Names:
+    names = Names(trace.program, trace.recording)
+    for thread in trace.threads:
+        slots = thread.events[thread.events["kind"] == EventKind.SLOT]
+        seen = set()
+        for address, size, site in zip(*(slots[name].tolist() for name in ("address", "value", "site")), strict=True):
+            if (address, size, site) not in seen:
+                seen.add((address, size, site))
+                names.enter_slot(thread.path, address, size, site)
+    return names
+
+
+def _shared_extents(trace: Trace) -> list[Extent]:
+    keys = []
+    for thread in trace.threads:
+        events = thread.events
+        shared = (events["kind"] <= EventKind.UPDATE) & ((events["flags"] & EventFlag.SHARED) != 0)
+        accesses = events[shared]
+        keys.append(np.unique(accesses["address"] << np.uint64(4) | accesses["size"].astype(np.uint64)))
+    if not keys:
+        return []
+    return [Extent(key >> 4, key & 15) for key in np.unique(np.concatenate(keys)).tolist()]

@@ -1,0 +1,94 @@
+"""What threads return, and whether they have ended: memory that the program sees only through joining.
+
+In: a Trace. Out: `Results`: a hidden cell for each thread whose result depends on shared reads and is taken by a join
+into shared memory; one for each thread that somebody tried to join and found running.
+"""
+
+import errno
+
+import numpy as np
+
+from raddle.base.trace_format import trace_format
+from raddle.logic.arithmetic import mask, signed
+from raddle.model.recorded.memory import Memory
+from raddle.trace.events import EventKind, PinCause
+from raddle.trace.walk import Trace
+
+EXITS = frozenset({"pthread_exit", "thrd_exit"})
+
+
+class Results:
+    def __init__(self, trace: Trace, memory: Memory) -> None:
+        exits = trace.recording.of_kind("RD_EXIT")
+        self.returned = {int(record["thread"]): int(record["value"]) for record in exits}
+        self.names: dict[int, str] = {}
+        self._cells: dict[int, int] = {}
+        taken = taken_results(trace)
+        self._taken = {child for child, _, _ in taken}
+        shared = set(trace.shared.tolist())
+        out_of_sight = {child for child, address, size in taken if not set(_granules(address, size)) <= shared}
+        paths = [thread.path for thread in trace.threads]
+        for child in sorted((self._taken - out_of_sight) & symbolic_results(trace)):
+            self._cells[child] = memory.add(8)
+            self.names[self._cells[child]] = f"result of {paths[child]}"
+        self.watched = {child: memory.add(1) for child in _found_running(trace)}
+        self.names |= {cell: f"end of {paths[child]}" for child, cell in self.watched.items()}
+
+    def is_taken(self, thread: int) -> bool:
+        """Some join asked for it."""
+        return thread in self._taken
+
+    def cell_of(self, thread: int) -> int | None:
+        return self._cells.get(thread)
+
+    def cell_for(self, thread: int, value: int, width: int) -> int | None:
+        """Where the thread leaves that result; None: it has to be pinned."""
+        fits = signed(value, width) & mask(64) == self.returned.get(thread)
+        return self._cells.get(thread) if fits else None
+
+
+def results_out_of_sight(trace: Trace) -> frozenset[int]:
+    """Granules that a join writes a symbolic result to, and that nobody else touches."""
+    symbolic = symbolic_results(trace)
+    places = (_granules(address, size) for child, address, size in taken_results(trace) if child in symbolic)
+    return frozenset(granule for place in places for granule in place) - frozenset(trace.shared.tolist())
+
+
+def taken_results(trace: Trace) -> list[tuple[int, int, int]]:
+    """Of each join that asked for a result: the thread, and address and size of where it went."""
+    fmt, sync = trace_format(), trace.recording.sync
+    joins = np.flatnonzero((sync["kind"] == fmt["RD_JOIN"]) & ((sync["flags"] & fmt["RD_FLAG_FAILED"]) == 0))
+    found = []
+    for position in joins.tolist():
+        join = sync[position]
+        if position + 1 == len(sync):
+            continue
+        behind = sync[position + 1]
+        same = all(behind[name] == join[name] for name in ("thread", "blocks"))
+        if same and behind["kind"] == fmt["RD_WRITE"] and behind["count"] == join["count"] + 1:
+            found.append((int(join["value"]), int(behind["object"]), int(behind["value"])))
+    return found
+
+
+def symbolic_results(trace: Trace) -> set[int]:
+    """Threads whose result depends on shared reads."""
+    found = set()
+    for thread in trace.threads[1:]:
+        pins = thread.events[thread.events["kind"] == EventKind.PIN]
+        if ((pins["size"] == PinCause.RESULT) & (pins["stack"] == 0)).any():
+            found.add(thread.index)
+        sites = np.unique(pins["site"][pins["size"] == PinCause.EXTERNAL_ARGUMENT]).tolist()
+        if any(site and trace.program.callee_at(site) in EXITS for site in sites):
+            found.add(thread.index)
+    return found
+
+
+def _found_running(trace: Trace) -> list[int]:
+    fmt = trace_format()
+    joins = trace.recording.of_kind("RD_JOIN")
+    tried = joins[((joins["flags"] & fmt["RD_FLAG_FAILED"]) != 0) & (joins["result"] == errno.EBUSY)]
+    return sorted({int(child) for child in tried["value"]})
+
+
+def _granules(address: int, size: int) -> range:
+    return range(address >> 3, ((address + size - 1) >> 3) + 1)

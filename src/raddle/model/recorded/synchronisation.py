@@ -1,0 +1,232 @@
+"""Records of the runtime -> actions of a trace program.
+
+In: the recording's synchronisation, one thread's records after the other, each thread's in their order. Out: what each
+record is in the trace program: an action, or nothing, where no other thread can notice it. What the model cannot say is
+refused by name.
+"""
+
+import errno
+from dataclasses import dataclass
+from typing import Any, Final
+
+from raddle.base.errors import ToolError
+from raddle.base.trace_format import trace_format
+from raddle.model import ctp
+from raddle.model.ctp import Action, Mode
+from raddle.model.recorded.lifetimes import Lifetimes
+from raddle.model.recorded.wording import Wording
+from raddle.trace.names import Names
+from raddle.trace.recorded import Recording
+
+_SERIAL: Final = 0xFFFFFFFF
+"""PTHREAD_BARRIER_SERIAL_THREAD as a record holds it."""
+_MODES: Final = {
+    **dict.fromkeys(("lock", "trylock", "timedlock", "reacquire"), Mode.EXCLUSIVE),
+    **dict.fromkeys(("wrlock", "trywrlock", "timedwrlock"), Mode.EXCLUSIVE),
+    **dict.fromkeys(("rdlock", "tryrdlock", "timedrdlock"), Mode.SHARED),
+}
+_CAUSES: Final[dict[str, ctp.WakeCause]] = {"signal": "signal", "timeout": "timeout", "spurious": "spurious"}
+
+
+@dataclass(frozen=True, slots=True)
+class Happened:
+    """What a record comes to."""
+
+    actions: tuple[Action, ...] = ()
+    assumed: str | None = None
+
+
+NOTHING: Final = Happened()
+
+
+class _Numbers:
+    """Things by address, numbered as they come up."""
+
+    def __init__(self) -> None:
+        self.addresses: list[int] = []
+        self._numbers: dict[int, int] = {}
+
+    def __getitem__(self, address: int) -> int:
+        found = self._numbers.get(address)
+        if found is None:
+            found = self._numbers[address] = len(self.addresses)
+            self.addresses.append(address)
+        return found
+
+
+class Synchronisation:
+    def __init__(self, recording: Recording, names: Names, wording: Wording) -> None:
+        fmt = trace_format()
+        self._names = names
+        self._wording = wording
+        self._kinds = fmt.kinds
+        self._causes = fmt.family("RD_WAKE_")
+        self._failed, self._misuse = fmt["RD_FLAG_FAILED"], fmt["RD_FLAG_MISUSE"]
+        self._recursive = fmt["RD_FLAG_RECURSIVE"]
+        self._locks, self._conditions, self._onces = _Numbers(), _Numbers(), _Numbers()
+        self._held: dict[tuple[int, int], list[Mode]] = {}
+        self._in_region: set[int] = set()
+        self._lifetimes = Lifetimes(recording, self._refusal)
+
+    # ---- what there is in the end
+
+    @property
+    def locks(self) -> tuple[str, ...]:
+        return tuple(map(self._names.of_object, self._locks.addresses))
+
+    @property
+    def conditions(self) -> tuple[str, ...]:
+        return tuple(map(self._names.of_object, self._conditions.addresses))
+
+    @property
+    def onces(self) -> tuple[str, ...]:
+        return tuple(map(self._names.of_object, self._onces.addresses))
+
+    @property
+    def semaphores(self) -> tuple[ctp.Semaphore, ...]:
+        named = self._lifetimes.semaphores
+        return tuple(ctp.Semaphore(self._names.of_object(one.address), one.number) for one in named)
+
+    @property
+    def barriers(self) -> tuple[ctp.Barrier, ...]:
+        named = self._lifetimes.barriers
+        return tuple(ctp.Barrier(self._names.of_object(one.address), one.number) for one in named)
+
+    def in_region(self, thread: int) -> bool:
+        return thread in self._in_region
+
+    # ---- one record
+
+    def happened(self, record: Any, position: int, site: int) -> Happened:
+        """Of a visible record of a thread; `site`: of the call."""
+        kind = self._kinds[int(record["kind"])]
+        flags, thread = int(record["flags"]), int(record["thread"])
+        address = int(record["object"])
+        if flags & self._misuse and not flags & self._failed and kind in ("unlock", "rwunlock", "wait"):
+            raise self._refusal(f"{_CALLS[kind]} of what the caller does not hold", site, address)
+        if flags & self._recursive:
+            return NOTHING
+        match kind:
+            case "start":
+                return Happened((ctp.Start(),)) if thread != ctp.MAIN else NOTHING
+            case "exit":
+                return Happened((ctp.Exit(),))
+            case "create":
+                return NOTHING if flags & self._failed else Happened((ctp.Create(int(record["value"])),))
+            case "join":
+                return self._join(record, thread, flags, site)
+            case "lock" | "trylock" | "timedlock" | "reacquire":
+                return self._acquire(kind, thread, address, flags, site)
+            case "rdlock" | "wrlock" | "tryrdlock" | "trywrlock" | "timedrdlock" | "timedwrlock":
+                return self._acquire(kind, thread, address, flags, site)
+            case "unlock" | "rwunlock":
+                return self._release(thread, address, flags, site)
+            case "wait":
+                return self._wait(record, thread, address, flags)
+            case "wake":
+                cause = _CAUSES[self._causes[int(record["extra"])]]
+                assumed = f"{self._wording.call(site)} timed out, as observed" if cause == "timeout" else None
+                return Happened((ctp.Wake(self._conditions[address], cause),), assumed)
+            case "signal":
+                return Happened((ctp.Signal(self._conditions[address]),))
+            case "broadcast":
+                return Happened((ctp.Broadcast(self._conditions[address]),))
+            case "region_begin":
+                self._in_region.add(thread)
+                return Happened((ctp.RegionBegin(),))
+            case "region_end":
+                return self._region_end(thread)
+            case "mutex_init" if self._held.get((thread, address)):
+                raise self._refusal("a lock that is initialised while it is held", site, address)
+            case "destroy" if flags & self._failed:
+                return Happened(assumed=f"{self._wording.call(site)} found it in use, as observed")
+            case _:
+                return self._counted(kind, record, position, site)
+
+    def _counted(self, kind: str, record: Any, position: int, site: int) -> Happened:
+        flags, value, address = int(record["flags"]), int(record["value"]), int(record["object"])
+        failed = bool(flags & self._failed)
+        match kind:
+            case "sem_wait" | "sem_trywait" | "sem_timedwait" if not failed:
+                return Happened((ctp.Take(self._lifetimes.of(position)),))
+            case "sem_trywait":
+                return Happened((ctp.Count(self._lifetimes.of(position), 0),))
+            case "sem_timedwait":
+                assumed = f"{self._wording.call(site)} timed out, as observed"
+                return Happened((ctp.Count(self._lifetimes.of(position), 0),) if value == 0 else (), assumed)
+            case "sem_post":
+                semaphore = self._lifetimes.of(position)
+                return Happened((ctp.Count(semaphore, value) if failed else ctp.Post(semaphore),))
+            case "sem_get":
+                assumed = f"{self._wording.call(site)} found the observed count"
+                return Happened((ctp.Count(self._lifetimes.of(position), value),), assumed)
+            case "barrier_arrive" if failed:
+                raise self._refusal("a wait at a barrier that was not initialised", site, address)
+            case "barrier_arrive":
+                return Happened((ctp.Arrive(self._lifetimes.of(position)),))
+            case "barrier_leave":
+                last = int(record["result"]) == _SERIAL
+                return Happened((ctp.Leave(self._lifetimes.of(position), last),))
+            case "once_begin":
+                return Happened((ctp.OnceBegin(self._onces[address]),))
+            case "once_end" if failed:
+                raise self._refusal("a once routine that did not return", site, address)
+            case "once_end":
+                return Happened((ctp.OnceEnd(self._onces[address]),))
+            case "once_pass":
+                return Happened((ctp.OncePass(self._onces[address]),))
+            case _:
+                return NOTHING
+
+    def _join(self, record: Any, thread: int, flags: int, site: int) -> Happened:
+        child = int(record["value"])
+        if not flags & self._failed:
+            return Happened((ctp.Join(child),))
+        if child == thread:
+            return NOTHING
+        how = "timed out" if int(record["result"]) == errno.ETIMEDOUT else "failed"
+        return Happened(assumed=f"{self._wording.call(site)} {how}, as observed")
+
+    # ---- locks
+
+    def _holds(self, thread: int, address: int) -> list[Mode]:
+        return self._held.setdefault((thread, address), [])
+
+    def _acquire(self, kind: str, thread: int, address: int, flags: int, site: int) -> Happened:
+        mode, held = _MODES[kind], self._holds(thread, address)
+        if not flags & self._failed:
+            held.append(mode)
+            return Happened((ctp.Acquire(self._locks[address], mode),))
+        if flags & self._misuse or Mode.EXCLUSIVE in held or (held and mode is Mode.EXCLUSIVE):
+            return NOTHING  # the caller's own doing
+        assumed = f"{self._wording.call(site)} timed out, as observed" if kind.startswith("timed") else None
+        return Happened((ctp.Refused(self._locks[address], mode),), assumed)
+
+    def _release(self, thread: int, address: int, flags: int, site: int) -> Happened:
+        if flags & self._failed:
+            return NOTHING  # it was told that the lock is not its own
+        held = self._holds(thread, address)
+        if not held:
+            raise self._refusal("the release of a lock that another thread acquired", site, address)
+        return Happened((ctp.Release(self._locks[address], held.pop()),))
+
+    def _wait(self, record: Any, thread: int, address: int, flags: int) -> Happened:
+        if flags & self._failed:
+            return NOTHING
+        mutex = int(record["value"])
+        self._holds(thread, mutex).pop()
+        return Happened((ctp.Wait(self._conditions[address], self._locks[mutex]),))
+
+    def _region_end(self, thread: int) -> Happened:
+        if thread not in self._in_region:
+            return NOTHING
+        self._in_region.discard(thread)
+        return Happened((ctp.RegionEnd(),))
+
+    def _refusal(self, what: str, site: int, address: int) -> ToolError:
+        of = self._names.of_object(address)
+        where = f", called at {self._wording.place(site)}" if site else ""
+        return ToolError(f"cannot predict: {what} ({of}{where}) has no place in the model")
+
+
+_CALLS: Final = {"unlock": "the release", "rwunlock": "the release", "wait": "a condition wait with a lock"}

@@ -1,0 +1,89 @@
+"""Names for the objects of a trace program that the text format can read: each is one object's, and none is a word."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from itertools import groupby
+from re import fullmatch
+
+from raddle.model.ctp import Ctp
+from raddle.model.text.expressions import RESERVED
+
+
+@dataclass(frozen=True)
+class Names:
+    """By number, as they are written."""
+
+    cells: list[str] = field(default_factory=list)
+    arrays: dict[str, range] = field(default_factory=dict)
+    """Cells a[0], a[1], ... in a row, by the name of the array."""
+    locks: list[str] = field(default_factory=list)
+    conditions: list[str] = field(default_factory=list)
+    semaphores: list[str] = field(default_factory=list)
+    barriers: list[str] = field(default_factory=list)
+    onces: list[str] = field(default_factory=list)
+    threads: list[str] = field(default_factory=list)
+    labels: list[str] = field(default_factory=list)
+    """Of the events; made up where they have none."""
+    locals: str = "r"
+    """What names of local variables begin with."""
+
+
+def names_of(ctp: Ctp) -> Names:
+    taken: set[str] = set(RESERVED)
+    names = Names()
+    for cells in _rows(ctp):
+        base = _array_of(ctp, cells)
+        if base is None:
+            names.cells.extend(_written(_unique(ctp.cells[cell].name, taken)) for cell in cells)
+        else:
+            base = _unique(base, taken)
+            taken.update(f"{base}[{place}]" for place in range(len(cells)))
+            names.arrays[_written(base)] = cells
+            names.cells.extend(f"{_written(base)}[{place}]" for place in range(len(cells)))
+    for made, given in (
+        (names.locks, ctp.locks),
+        (names.conditions, ctp.conditions),
+        (names.semaphores, [semaphore.name for semaphore in ctp.semaphores]),
+        (names.barriers, [barrier.name for barrier in ctp.barriers]),
+        (names.onces, ctp.onces),
+    ):
+        made.extend(_all_written(given, taken))
+    names.threads.extend(_all_written(["main", *(thread.name for thread in ctp.threads[1:])], set(RESERVED)))
+    used = {*RESERVED, *(event.label for event in ctp.events)}
+    for event in ctp.events:
+        names.labels.append(_written(event.label or _unique(f"e{event.number}", used)))
+    prefix = "r"
+    while any(name.startswith(prefix) for name in taken):
+        prefix += "_"
+    return Names(**{**vars(names), "locals": prefix})
+
+
+def _rows(ctp: Ctp) -> Iterable[range]:
+    """Neighbouring cells whose names differ in their index only."""
+    start = 0
+    for _, group in groupby(ctp.cells, key=lambda cell: (cell.name.rpartition("[")[0] or cell, cell.width)):
+        count = len(list(group))
+        yield range(start, start + count)
+        start += count
+
+
+def _array_of(ctp: Ctp, cells: range) -> str | None:
+    base = ctp.cells[cells.start].name.rpartition("[")[0]
+    names = [ctp.cells[cell].name for cell in cells]
+    return base if base and names == [f"{base}[{place}]" for place in range(len(cells))] else None
+
+
+def _all_written(names: Iterable[str], taken: set[str]) -> list[str]:
+    return [_written(_unique(name, taken)) for name in names]
+
+
+def _unique(name: str, taken: set[str]) -> str:
+    name = " ".join(name.replace("`", "'").split()) or "unnamed"
+    while name in taken:
+        name += "'"
+    taken.add(name)
+    return name
+
+
+def _written(name: str) -> str:
+    return name if fullmatch(r"[A-Za-z_][A-Za-z0-9_]*'*", name) else f"`{name}`"

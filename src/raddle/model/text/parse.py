@@ -1,0 +1,247 @@
+"""A small text format for concurrent trace programs, so that figures are files, and other languages can feed the
+analysis. In: text. Out: a Ctp, or a UserError with file and line.
+
+    shared x = 0, flag: 1 = 0, a[4]: 8 = {1, 2, 3, 4}   # 32 bits unless said; lock m; condition c; once o;
+    semaphore s = 1                                     # barrier b = 2
+    thread T1
+      t1: i := x + 1                           # a local variable; labels are optional
+      t2: assume(x > i) { x := x - i, y := 1 } # a guarded assignment: all of it or nothing, nobody in between
+      t3: assert(a[i] == 2)
+
+Other statements: if(e) is assume(e); skip; lock, unlock, rdlock, rdunlock, acq, rel (of a lock or a semaphore);
+trylock(m) fails, tryrdlock(m) fails; wait(c, m) or wait(c), perhaps with timeout or spurious behind it, is begin_wait,
+woken and lock; signal, broadcast; take, post, count(s) == 2; barrier(b), with last behind it for the last of a round,
+is arrive and leave; once_begin, once_end, once_pass; create(T), join(T); region_begin, region_end: nobody else moves;
+end_process; `...` at the end of a thread that was still running; unstarted. with(x, y) before a statement reads those
+first. `atomic {` and `}` around lines declare a transaction: a property, not a fact. at(e, 16: x, 20: y) is the cell at
+address e. Labels of the events behind the first of a line have primes: t4, t4', t4''.
+
+main creates the threads that nobody creates, at its beginning; without a `thread main` it does nothing else. The
+observed order is `trace t1 t2..t8 t9`: see model/text/trace_line.py. Expressions: see model/text/expressions.py.
+"""
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+from raddle.base.errors import UserError
+from raddle.logic.terms import TermStore
+from raddle.model.check import fault_of
+from raddle.model.ctp import MAIN, Action, Create, Ctp, Event, Exit, ProcessEnd, Start, Thread
+from raddle.model.text.declarations import KEYWORDS, Declarations
+from raddle.model.text.lexer import Line
+from raddle.model.text.statements import Statements
+from raddle.model.text.trace_line import observed_order
+
+_MOST_EVENTS: Final = 1_000_000
+
+
+def load_ctp(path: Path) -> Ctp:
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise UserError(f"cannot read the trace program: {error}", where=path, advice="give a text file") from None
+    return parse_ctp(text, str(path))
+
+
+def parse_ctp(text: str, where: str = "trace program") -> Ctp:
+    lines = [Line(where, number, written) for number, written in enumerate(text.split("\n"), 1)]
+    reader = _Reader(where, [line for line in lines if not line.is_empty])
+    reader.read()
+    return reader.program()
+
+
+def _is_declaration(line: Line) -> bool:
+    return line.peek().kind == "name" and line.peek().text in KEYWORDS and line.peek(1).kind == "name"
+
+
+@dataclass
+class _Draft:
+    """A thread so far."""
+
+    name: str
+    line: Line | None
+    actions: list[tuple[Action, int, str]] = field(default_factory=list)
+    """With the number of the line, and the label."""
+    is_open: bool = False
+    """It was still running at the end."""
+    is_unstarted: bool = False
+    transactions: list[tuple[int, int]] = field(default_factory=list)
+
+
+class _Reader:
+    def __init__(self, where: str, lines: list[Line]) -> None:
+        self._where = where
+        self._lines = lines
+        self._terms = TermStore()
+        self._declared = Declarations()
+        self._threads: dict[str, int] = {}
+        self._drafts: list[_Draft] = []
+        self._labels: dict[str, int] = {}
+        """And their lines."""
+        self._traces: list[Line] = []
+
+    # ---- reading
+
+    def read(self) -> None:
+        self._find_threads()
+        place = 0
+        while place < len(self._lines):
+            line = self._lines[place]
+            if line.sees("thread"):
+                place = self._thread(place)
+                continue
+            place += 1
+            if _is_declaration(line):
+                self._declared.read(line)
+            elif line.accept("trace"):
+                self._traces.append(line)
+            else:
+                line.fail(
+                    f"{line.peek().text!r} stands outside of a thread",
+                    f"begin one with `thread NAME`, or declare something: {', '.join(KEYWORDS)}",
+                )
+
+    def _find_threads(self) -> None:
+        """Their numbers: a thread may be created before the text comes to it."""
+        headers = [line for line in self._lines if line.sees("thread") and line.peek(1).kind == "name"]
+        names = [line.peek(1).text for line in headers]
+        for line, name in zip(headers, names, strict=True):
+            if names.count(name) > 1:
+                line.fail(f"there are two threads {name}", "give one of them another name")
+        for name in ["main", *(name for name in names if name != "main")]:
+            self._threads[name] = len(self._drafts)
+            self._drafts.append(_Draft(name, None))
+        if not headers:
+            raise UserError("the trace program has no thread", where=self._where, advice="begin one: thread T1")
+
+    def _thread(self, place: int) -> int:
+        """Out: the place of the line after it."""
+        header = self._lines[place]
+        header.take()
+        draft = self._drafts[self._threads[header.name("the name of a thread")]]
+        header.finish()
+        draft.line = header
+        statements = Statements(self._terms, self._declared, self._threads, draft.name)
+        block: int | None = None
+        place += 1
+        while place < len(self._lines):
+            line = self._lines[place]
+            if line.sees("thread") or line.sees("trace") or _is_declaration(line):
+                break
+            if draft.is_open or draft.is_unstarted:
+                line.fail(f"something follows the end of thread {draft.name}", "begin the next one: thread NAME")
+            if line.sees("atomic") and line.sees("{", 1):
+                if block is not None:
+                    line.fail("an atomic block inside an atomic block", "declare the outer one only")
+                line.take()
+                line.take()
+                block = len(draft.actions)
+                line.finish()
+            elif line.accept("}"):
+                if block is None:
+                    line.fail("there is no atomic block to end here", "begin one with `atomic {`")
+                if block == len(draft.actions):
+                    line.fail("the atomic block is empty", "leave it out")
+                draft.transactions.append((block, len(draft.actions) - 1))
+                block = None
+                line.finish()
+            else:
+                self._statement(draft, line, statements)
+            place += 1
+        if block is not None:
+            header.fail(f"an atomic block of thread {draft.name} has no end", "end it with } on a line of its own")
+        return place
+
+    def _statement(self, draft: _Draft, line: Line, statements: Statements) -> None:
+        if line.accept("..."):
+            line.finish()
+            draft.is_open = True
+            return
+        if line.sees("unstarted") and line.peek(1).kind == "end":
+            if draft.actions or draft.name == "main":
+                line.fail(f"thread {draft.name} has started", "unstarted stands alone in its thread")
+            draft.is_unstarted = True
+            return
+        label = ""
+        if line.peek().kind == "name" and line.sees(":", 1):
+            label = line.take().text
+            line.take()
+        for action in statements.read(line):
+            if label in self._labels:
+                line.fail(f"{label} is the label of line {self._labels[label]} as well", "give it another one")
+            if label:
+                self._labels[label] = line.number
+            draft.actions.append((action, line.number, label))
+            label = label and label + "'"
+
+    # ---- the program
+
+    def program(self) -> Ctp:
+        main = self._drafts[MAIN]
+        parents = self._parents()
+        for draft in self._drafts[1:]:
+            self._complete(draft)
+        if main.line is None:
+            main.is_open = True
+        elif not main.is_open and not (main.actions and isinstance(main.actions[-1][0], Exit | ProcessEnd)):
+            main.actions.append((Exit(), main.line.number, ""))
+        events: list[Event] = []
+        threads: list[Thread] = []
+        transactions: list[tuple[int, int]] = []
+        for number, draft in enumerate(self._drafts):
+            first = len(events)
+            threads.append(Thread(draft.name, first, len(draft.actions), parents[number]))
+            transactions.extend((first + begin, first + end) for begin, end in draft.transactions)
+            for position, (action, line, label) in enumerate(draft.actions):
+                events.append(Event(len(events), number, position, action, position + 1, line, label))
+        declared = self._declared
+        ctp = Ctp(
+            terms=self._terms,
+            threads=tuple(threads),
+            events=tuple(events),
+            cells=tuple(declared.cells),
+            locks=tuple(declared.locks),
+            conditions=tuple(declared.conditions),
+            semaphores=tuple(declared.semaphores),
+            barriers=tuple(declared.barriers),
+            onces=tuple(declared.onces),
+            transactions=tuple(transactions),
+        )
+        fault = fault_of(ctp)
+        if fault is not None:
+            where = self._where if fault.event is None else f"{self._where}:{fault.event.origin}"
+            raise UserError(fault.what, where=where, advice="change the trace program there")
+        return observed_order(ctp, self._traces)
+
+    def _parents(self) -> list[int | None]:
+        """Who creates whom; main creates those that nobody creates, at its beginning."""
+        parents: list[int | None] = [None] * len(self._drafts)
+        for number, draft in enumerate(self._drafts):
+            for action, line, _ in draft.actions:
+                if isinstance(action, Create):
+                    child = self._drafts[action.child].name
+                    if action.child == MAIN or parents[action.child] is not None:
+                        what = "main is never created" if action.child == MAIN else f"{child} is created twice"
+                        raise UserError(what, where=f"{self._where}:{line}", advice="leave this create out")
+                    parents[action.child] = number
+        orphans = [number for number in range(1, len(parents)) if parents[number] is None]
+        main = self._drafts[MAIN]
+        line_of = {number: draft.line.number for number, draft in enumerate(self._drafts) if draft.line is not None}
+        main.actions[:0] = [(Create(number), line_of[number], "") for number in orphans]
+        main.transactions = [(begin + len(orphans), end + len(orphans)) for begin, end in main.transactions]
+        for number in orphans:
+            parents[number] = MAIN
+        return parents
+
+    @staticmethod
+    def _complete(draft: _Draft) -> None:
+        """Adds what goes without saying: its Start, and its Exit unless it was still running."""
+        assert draft.line is not None
+        if draft.is_unstarted:
+            return
+        if not draft.actions or not isinstance(draft.actions[0][0], Start):
+            draft.actions.insert(0, (Start(), draft.line.number, ""))
+            draft.transactions = [(begin + 1, end + 1) for begin, end in draft.transactions]
+        if not draft.is_open and not isinstance(draft.actions[-1][0], Exit | ProcessEnd):
+            draft.actions.append((Exit(), draft.line.number, ""))

@@ -1,0 +1,150 @@
+"""A trace program in the text format: what model/text/parse.py reads back as the same program.
+
+In: a Ctp. Out: text. Each read that is used later gets a local variable; main and its creates are written out. With an
+observed order every event has a label. Assumptions become comments.
+"""
+
+from collections.abc import Mapping
+
+from raddle.logic.evaluate import variables_of
+from raddle.logic.operators import Op
+from raddle.logic.terms import Term
+from raddle.model.ctp import Check, Ctp, Event, Exit, ProcessEnd, Read, Start, Step, Write
+from raddle.model.text.expressions import WIDTH
+from raddle.model.text.names import Names, names_of
+from raddle.model.text.print_sync import sync_text
+from raddle.model.text.spell import spell
+from raddle.model.uses import last_uses, reads_of, terms_of
+
+
+def print_ctp(ctp: Ctp) -> str:
+    names = names_of(ctp)
+    lines = [f"# taken as observed: {' '.join(assumption.what.split())}" for assumption in ctp.assumptions]
+    lines += _declarations(ctp, names)
+    last_use = last_uses(ctp)
+    for thread in range(len(ctp.threads)):
+        lines += ["", f"thread {names.threads[thread]}", *_Body(ctp, names, thread, last_use).lines()]
+    if ctp.observed:
+        labels = [names.labels[event] for event in ctp.observed]
+        lines += ["", *(f"trace {' '.join(labels[start : start + 20])}" for start in range(0, len(labels), 20))]
+    return "\n".join(lines) + "\n"
+
+
+def _declarations(ctp: Ctp, names: Names) -> list[str]:
+    lines: list[str] = []
+    arrays = {cells.start: (name, cells) for name, cells in names.arrays.items()}
+    number = 0
+    while number < len(ctp.cells):
+        cell = ctp.cells[number]
+        width = "" if cell.width == WIDTH else f": {cell.width}"
+        if number in arrays:
+            name, cells = arrays[number]
+            values = ", ".join(str(ctp.cells[element].initial) for element in cells)
+            lines.append(f"shared {name}[{len(cells)}]{width} = {{{values}}}")
+            number = cells.stop
+        else:
+            lines.append(f"shared {names.cells[number]}{width} = {cell.initial}")
+            number += 1
+    for keyword, given in (("lock", names.locks), ("condition", names.conditions), ("once", names.onces)):
+        lines += [f"{keyword} {', '.join(given)}"] if given else []
+    lines += [f"semaphore {name} = {made.initial}" for name, made in zip(names.semaphores, ctp.semaphores, strict=True)]
+    lines += [f"barrier {name} = {made.parties}" for name, made in zip(names.barriers, ctp.barriers, strict=True)]
+    return lines
+
+
+class _Body:
+    """The lines of one thread."""
+
+    def __init__(self, ctp: Ctp, names: Names, thread: int, last_use: Mapping[Term, int]) -> None:
+        self._ctp = ctp
+        self._names = names
+        self._events = ctp.of_thread(thread)
+        self._is_main = thread == 0
+        self._last_use = last_use
+        self._known: dict[Term, str] = {}
+        """What a variable is called in the event that is written."""
+        self._made = 0
+
+    def lines(self) -> list[str]:
+        if not self._events:
+            return ["  ..." if self._is_main else "  unstarted"]
+        begins = {first for first, _ in self._ctp.transactions}
+        ends = {last for _, last in self._ctp.transactions}
+        lines: list[str] = []
+        for event in self._events:
+            text = self._text(event)
+            if event.number in begins:
+                lines.append("  atomic {")
+            if self._goes_without_saying(event):
+                continue
+            labelled = event.label or self._ctp.observed
+            lines.append(f"  {self._names.labels[event.number]}: {text}" if labelled else f"  {text}")
+            if event.number in ends:
+                lines.append("  }")
+        if not isinstance(self._events[-1].action, Exit | ProcessEnd):
+            lines.append("  ...")
+        return lines
+
+    def _goes_without_saying(self, event: Event) -> bool:
+        in_block = any(first <= event.number <= last for first, last in self._ctp.transactions)
+        return isinstance(event.action, Start | Exit) and not (event.label or self._ctp.observed or in_block)
+
+    def _text(self, event: Event) -> str:
+        action = event.action
+        return self._access(event, action) if isinstance(action, Step | Check) else sync_text(action, self._names)
+
+    def _access(self, event: Event, action: Step | Check) -> str:
+        reads = reads_of(event)
+        for read in reads:
+            self._known[read.variable] = self._place(read)
+        assignments: list[str] = []
+        if isinstance(action, Step):
+            assignments = [self._written(write) for write in action.writes]
+        guard = action.condition if isinstance(action, Check) else action.guard
+        condition = spell(guard, self._known)
+        kept: dict[Term, str] = {}
+        mentioned = set(variables_of(terms_of(event)))
+        for read in reads:
+            is_used_later = self._last_use.get(read.variable, -1) > event.number
+            if is_used_later or (isinstance(action, Step) and read.variable not in mentioned):
+                self._made += 1
+                kept[read.variable] = f"{self._names.locals}{self._made}"
+        local = [f"{name} := {self._known[variable]}" for variable, name in kept.items()]
+        unmentioned = any(read.variable not in mentioned and read.variable not in kept for read in reads)
+        first = f"with({', '.join(self._known[read.variable] for read in reads)}) "
+        self._known.update(kept)
+        prefix = first if len(reads) > 1 or unmentioned else ""
+        return prefix + _statement(action, condition, local + assignments)
+
+    def _place(self, access: Read | Write) -> str:
+        if access.address is None:
+            return self._names.cells[access.cells[0]]
+        address = spell(access.address, self._known)
+        for name, cells in self._names.arrays.items():
+            count = min(len(cells), 1 << access.address.width)
+            is_plain = access.address.op is not Op.CONSTANT
+            if is_plain and access.cells == tuple(cells[:count]) and access.addresses == tuple(range(count)):
+                return f"{name}[{address}]"
+        places = [
+            f"{place}: {_as_one_name(self._names.cells[cell])}"
+            for place, cell in zip(access.addresses, access.cells, strict=True)
+        ]
+        return f"at({address}, {', '.join(places)})"
+
+    def _written(self, write: Write) -> str:
+        return f"{self._place(write)} := {spell(write.value, self._known, write.value.width)}"
+
+
+def _as_one_name(cell: str) -> str:
+    return f"`{cell.replace('`', '')}`" if cell.endswith("]") else cell
+
+
+def _statement(action: Step | Check, condition: str, assignments: list[str]) -> str:
+    block = f"{{ {', '.join(assignments)} }}"
+    if isinstance(action, Check):
+        return f"assert({condition})" + (f" {block}" if assignments else "")
+    if condition != "true":
+        return f"assume({condition})" + (f" {block}" if assignments else "")
+    if not assignments:
+        return "skip"
+    return assignments[0] if len(assignments) == 1 else block

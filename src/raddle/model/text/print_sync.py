@@ -1,0 +1,86 @@
+"""Synchronisation in the text format."""
+
+from typing import assert_never
+
+from raddle.model.ctp import (
+    Acquire,
+    Action,
+    Arrive,
+    Broadcast,
+    Check,
+    Count,
+    Create,
+    Exit,
+    Join,
+    Leave,
+    Mode,
+    OnceBegin,
+    OnceEnd,
+    OncePass,
+    Post,
+    ProcessEnd,
+    Refused,
+    RegionBegin,
+    RegionEnd,
+    Release,
+    Signal,
+    Start,
+    Step,
+    Take,
+    Wait,
+    Wake,
+)
+from raddle.model.text.names import Names
+
+
+def sync_text(action: Action, names: Names) -> str:
+    """The statement that makes exactly that action."""
+    match action:
+        case Start():
+            return "start"
+        case Exit():
+            return "exit"
+        case Create(child):
+            return f"create({names.threads[child]})"
+        case Join(child):
+            return f"join({names.threads[child]})"
+        case Acquire(lock, mode):
+            return f"{'' if mode is Mode.EXCLUSIVE else 'rd'}lock({names.locks[lock]})"
+        case Release(lock, mode):
+            return f"{'' if mode is Mode.EXCLUSIVE else 'rd'}unlock({names.locks[lock]})"
+        case Refused(lock, mode):
+            return f"try{'' if mode is Mode.EXCLUSIVE else 'rd'}lock({names.locks[lock]}) fails"
+        case Wait(condition, lock):
+            return f"begin_wait({names.conditions[condition]}" + (")" if lock is None else f", {names.locks[lock]})")
+        case Wake(condition, cause):
+            return f"woken({names.conditions[condition]})" + ("" if cause == "signal" else f" {cause}")
+        case Signal(condition):
+            return f"signal({names.conditions[condition]})"
+        case Broadcast(condition):
+            return f"broadcast({names.conditions[condition]})"
+        case Take(semaphore):
+            return f"take({names.semaphores[semaphore]})"
+        case Post(semaphore):
+            return f"post({names.semaphores[semaphore]})"
+        case Count(semaphore, value):
+            return f"count({names.semaphores[semaphore]}) == {value}"
+        case Arrive(barrier):
+            return f"arrive({names.barriers[barrier]})"
+        case Leave(barrier, last):
+            return f"leave({names.barriers[barrier]})" + (" last" if last else "")
+        case OnceBegin(once):
+            return f"once_begin({names.onces[once]})"
+        case OnceEnd(once):
+            return f"once_end({names.onces[once]})"
+        case OncePass(once):
+            return f"once_pass({names.onces[once]})"
+        case RegionBegin():
+            return "region_begin"
+        case RegionEnd():
+            return "region_end"
+        case ProcessEnd():
+            return "end_process"
+        case Step() | Check():
+            raise AssertionError("an access is no synchronisation")
+        case _:
+            assert_never(action)

@@ -1,0 +1,190 @@
+"""One random C program: does `check` say FAILS exactly where some schedule of the recorded paths fails?
+
+RULES.md, Oracle for whole programs: the explorer runs every schedule of the real program. One that fails at a line
+counts if each thread is on its recorded path: up to its last visible event it entered the same blocks (the failing side
+itself excepted), and did no more than was recorded. Where a thread went after its last visible event touches nobody.
+"""
+
+import tempfile
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+
+from raddle.base.errors import RaddleError
+from raddle.base.trace_format import trace_format
+from raddle.capture.build import build_program
+from raddle.capture.image import ProgramImage, load_image
+from raddle.capture.run import Output, RunRequest, run_program
+from raddle.check import CheckOptions
+from raddle.pipeline import CheckOrder, RecordOrder, check
+from raddle.replay import explore
+from raddle.replay.search import Forced, Observed, Reduction, search
+from raddle.report.progress import Silent
+from raddle.report.result import Result
+from raddle.trace.recorded import RecordedThread, Recording
+from raddle.trace.recording import load_recording
+from tests.support.random_checked import VARIABLES, random_checked
+
+MOST_RUNS: Final = 400
+LIMIT_S: Final = 20.0
+LEFT: Final = (*VARIABLES, "a")
+PRINT: Final = 'printf("%d %d %d %d\\n", x, y, z, a);'
+
+
+@dataclass
+class Prediction:
+    """Counts, and every disagreement in words."""
+
+    programs: int = 0
+    kinds: Counter[str] = field(default_factory=Counter)
+    too_large: int = 0
+    """Programs with more schedules than are explored."""
+    schedules: int = 0
+    assertions: int = 0
+    """Executions of assertions that were decided."""
+    satisfiable: int = 0
+    """Assertions that can fail, by prediction; each was decoded and run on the machine."""
+    observed: int = 0
+    """Of these: the recorded run itself failed there."""
+    confirmed: int = 0
+    disagreements: list[str] = field(default_factory=list)
+
+    def add(self, other: "Prediction") -> None:
+        self.programs += other.programs
+        self.kinds.update(other.kinds)
+        self.too_large += other.too_large
+        self.schedules += other.schedules
+        self.assertions += other.assertions
+        self.satisfiable += other.satisfiable
+        self.observed += other.observed
+        self.confirmed += other.confirmed
+        self.disagreements += other.disagreements
+
+    def __str__(self) -> str:
+        return (
+            f"{self.programs} programs ({self.too_large} with too many schedules), {self.schedules} schedules explored "
+            f"and {self.assertions} executions of assertions decided, {self.satisfiable} satisfiable answers, "
+            f"{self.satisfiable - self.observed} witnesses evaluated ({self.observed} failed when recorded), "
+            f"{self.confirmed} confirmed, {len(self.disagreements)} disagreements"
+        )
+
+
+def compared(seed: int) -> Prediction:
+    found = Prediction(programs=1)
+    kind = ""
+    with tempfile.TemporaryDirectory(prefix="raddle-test-") as scratch:
+        folder = Path(scratch)
+        try:
+            kind, image = _built(seed, folder)
+            _compare(image, folder, found)
+        except (RaddleError, AssertionError) as error:
+            found.disagreements.append(f"{type(error).__name__}: {error}")
+    found.kinds[kind] += 1
+    found.disagreements = [f"program {seed} ({kind}): {what}" for what in found.disagreements]
+    return found
+
+
+def text_of(seed: int, left: dict[str, int] | None) -> str:
+    """With the values that a run left; None: with no assertions, so that it prints them."""
+    if left is not None:
+        return random_checked(seed)[1].format(**left, print="")
+    text = random_checked(seed)[1].format(**dict.fromkeys(LEFT, 0), print=PRINT)
+    return text.replace("assert(", "(void)(")
+
+
+def _built(seed: int, folder: Path) -> tuple[str, ProgramImage]:
+    """The program whose last assertions hold in its first run."""
+    first = _image(text_of(seed, None), folder / "first")
+    run = run_program(RunRequest(first, folder / "first.rdl", limit_s=LIMIT_S, output=Output.CAPTURED))
+    numbers = [int(word) for word in run.stdout.split()[-4:]] if run.status == 0 else [0] * len(LEFT)
+    return random_checked(seed)[0], _image(text_of(seed, dict(zip(LEFT, numbers, strict=True))), folder / "checked")
+
+
+def _image(text: str, place: Path) -> ProgramImage:
+    source = place.with_suffix(".c")
+    source.write_text(text)
+    return load_image(build_program([source], ["-w"], place).program)
+
+
+def _compare(image: ProgramImage, folder: Path, found: Prediction) -> None:
+    given = folder / "given.rdl"
+    order = RecordOrder(image.path, given, output=Output.CAPTURED, limit_s=LIMIT_S)
+    result = check(CheckOrder(order, CheckOptions(witnesses=folder)), _quiet, Silent())
+    predicted = _predicted(result, found)
+    oracle = _Oracle(image, load_recording(given), folder / "explored.rdl")
+    if not oracle.explore():
+        found.too_large += 1
+    found.schedules += oracle.runs
+    for line in sorted(oracle.failing - predicted):
+        found.disagreements.append(f"line {line}: fails on the recorded paths, and is not predicted")
+    if oracle.exhausted:
+        for line in sorted(predicted - oracle.failing):
+            found.disagreements.append(f"line {line}: predicted, and no schedule of the recorded paths fails there")
+
+
+def _predicted(result: Result, found: Prediction) -> set[int]:
+    failures = [finding for finding in result.findings if finding.kind == "assertion"]
+    found.assertions += result.stats.instances
+    found.satisfiable += len(failures)
+    found.observed += sum(finding.observed for finding in failures)
+    found.confirmed += sum(finding.status == "confirmed" for finding in failures)
+    found.disagreements += [f"not confirmed: {finding}" for finding in failures if finding.status != "confirmed"]
+    found.disagreements += [f"open: {one.place}: {one.reason}" for one in result.open]
+    found.disagreements += [f"assumed: {what}" for what in result.assumptions]
+    return {finding.place.line for finding in failures if finding.place}
+
+
+def _quiet(note: str) -> None:
+    pass
+
+
+class _Oracle:
+    """Lines that fail in some schedule of the recorded paths."""
+
+    def __init__(self, image: ProgramImage, given: Recording, scratch: Path) -> None:
+        self._order = explore.ExploreOrder(image, most_runs=MOST_RUNS, limit_s=LIMIT_S, reduction=Reduction.RACES)
+        self._given = {thread.path: thread for thread in given.threads}
+        self._scratch = scratch
+        self.failing: set[int] = set()
+        self.runs = 0
+        self.exhausted = False
+
+    def explore(self) -> bool:
+        """Whether all schedules were run."""
+        found = search(self._run, self._order.reduction, self._order.most_runs)
+        self.exhausted = found.exhausted and not found.limited
+        return self.exhausted
+
+    def _run(self, forced: Forced) -> Observed:
+        self.runs += 1
+        observed = explore._run(self._order, forced, self._scratch)
+        recording = load_recording(self._scratch)
+        if recording.outcome == "assert":
+            (failed,) = recording.of_kind("RD_ASSERT_FAIL")
+            if all(self._is_on_path(recording, one, one.index == failed["thread"]) for one in recording.threads):
+                self.failing.add(int(failed["extra"]))
+        return observed
+
+    def _is_on_path(self, recording: Recording, thread: RecordedThread, failed: bool) -> bool:
+        given = self._given.get(thread.path)
+        done = thread.count - failed
+        if given is None or done > given.count:
+            return False
+        entered = _blocks_at_last_event(recording, thread)
+        if failed and len(given.blocks) < entered:
+            return False
+        entered -= failed
+        return np.array_equal(thread.blocks["site"][:entered], given.blocks["site"][:entered])
+
+
+def _blocks_at_last_event(recording: Recording, thread: RecordedThread) -> int:
+    """How many blocks it had entered when it performed the last of its visible events: as it had announced it."""
+    if not thread.count:
+        return 0
+    sync = recording.sync
+    own = sync[(sync["kind"] == trace_format()["RD_PENDING"]) & (sync["thread"] == thread.index)]
+    last = own[own["count"] == thread.count - 1]
+    return int(last["blocks"].max()) if last.size else 0
