@@ -35,7 +35,7 @@ Seen = Mapping[int, tuple[Move, ...]]
 
 
 class TimedEncoder(Encoder):
-    """For one property after the other: encodings with another bound than the one asked for are about fewer switches."""
+    """For one property after the other. Encodings with another bound than asked for are about fewer switches."""
 
     bound: int | None = None
     last: Literal["slice", "whole", "fewer"] = "slice"
@@ -110,6 +110,16 @@ class Predicted:
     def slowest(self) -> Answered | None:
         """None: nothing that is asserted depends on shared memory."""
         return max(self.answers, key=lambda one: one.seconds, default=None)
+
+    @property
+    def first_s(self) -> float | None:
+        """Up to the first violation; None: there is none."""
+        total = 0.0
+        for one in self.answers:
+            total += one.seconds
+            if isinstance(one.verdict, Violated):
+                return total
+        return None
 
     @property
     def violated(self) -> list[Violated]:

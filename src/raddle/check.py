@@ -16,7 +16,7 @@ from raddle.base.errors import InternalError
 from raddle.base.place import SourcePlace
 from raddle.capture.image import ProgramImage
 from raddle.encode.assertion import Encoder
-from raddle.model.ctp import Ctp, Step
+from raddle.model.ctp import Create, Ctp, Start, Step
 from raddle.model.machine import Machine
 from raddle.model.recorded.from_trace import model_of
 from raddle.predict.decide import Decider, Limits
@@ -111,7 +111,7 @@ def check_trace(
         assumptions=tuple(assumption.what for assumption in ctp.assumptions),
         stats=_stats(trace, ctp, asserted, verdicts, timed),
         bound=bound_of(options.limits, verdicts),
-        lifted=options.limits.switches is not None and not bound_of(options.limits, verdicts),
+        lifted=options.limits.is_bounded and not bound_of(options.limits, verdicts),
     )
 
 
@@ -132,10 +132,14 @@ def decide(
 
 def bound_of(limits: Limits, verdicts: list[list[Verdict]]) -> str:
     """The bound that some proof needed, in words."""
-    needed = any(isinstance(one, Holds) and one.bound is not None for found in verdicts for one in found)
-    if limits.switches is None or not needed:
+    if not any(isinstance(one, Holds) and one.bound is not None for found in verdicts for one in found):
         return ""
-    return f"at most {limits.switches} context switch{'es' * (limits.switches != 1)}"
+    bounds = []
+    if limits.switches is not None:
+        bounds.append(f"{limits.switches} context switch{'es' * (limits.switches != 1)}")
+    if limits.preemptions is not None:
+        bounds.append(f"{limits.preemptions} preemption{'s' * (limits.preemptions != 1)}")
+    return f"at most {' and '.join(bounds)}"
 
 
 def _asserted(trace: Trace, ctp: Ctp) -> list[Asserted]:
@@ -307,25 +311,25 @@ def check_text(ctp: Ctp, where: Path, options: CheckOptions, progress: Stages, t
             seconds=timed.seconds,
         ),
         bound=bound_of(options.limits, verdicts),
-        lifted=options.limits.switches is not None and not bound_of(options.limits, verdicts),
+        lifted=options.limits.is_bounded and not bound_of(options.limits, verdicts),
     )
 
 
 def _finding_of_text(ctp: Ctp, place: SourcePlace, violated: Violated) -> Finding:
-    names = {thread: ctp.threads[thread].name for thread in range(len(ctp.threads))}
-    lines = [
-        Line(
-            names[ctp.events[number].thread],
-            SourcePlace(place.file, ctp.events[number].origin),
-            ctp.events[number].label or type(ctp.events[number].action).__name__.lower(),
-        )
-        for number in (*(move.event for move in violated.moves), violated.check)
-    ]
+    written = Path(place.file).read_text(encoding="utf-8").splitlines()
+    lines = []
+    for number in (*(move.event for move in violated.moves), violated.check):
+        event = ctp.events[number]
+        said = written[event.origin - 1].split("#")[0].strip()
+        if isinstance(event.action, Create):
+            said = f"create {ctp.threads[event.action.child].name}"
+        if not isinstance(event.action, Start):
+            lines.append(Line(ctp.threads[event.thread].name, SourcePlace(place.file, event.origin), said))
     return Finding(
         kind="assertion",
         status="predicted",
         place=place,
-        message="the assertion fails",
+        message=f"{lines[-1].deed} fails",
         reason="there is no program to replay",
         story=tuple(lines),
         threads=len({line.thread for line in lines}),

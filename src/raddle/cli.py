@@ -144,7 +144,9 @@ def _check(words: list[str]) -> int:
     order = pipeline.CheckOrder(
         target=_what_to_check(sorted_words, options),
         options=CheckOptions(
-            limits=Limits(seconds=options.timeout, switches=options.switches),
+            limits=Limits(
+                seconds=options.timeout, switches=options.switches, preemptions=options.preemptions
+            ),
             jobs=options.jobs,
             witnesses=options.witnesses,
             replay_limit_s=options.run_timeout,
@@ -194,6 +196,10 @@ def _check_parser() -> _Parser:
     parser.add_argument(
         "--switches", type=_natural, metavar="N", help="only schedules with at most N context switches"
     )
+    parser.add_argument(
+        "--preemptions", type=_natural, metavar="N",
+        help="only schedules that leave a thread which could go on at most N times",
+    )  # fmt: skip
     parser.add_argument(
         "--timeout", type=_seconds, default=10.0, metavar="S",
         help="seconds for deciding one execution of an assertion (default: 10)",

@@ -21,7 +21,7 @@ def complaint(capfd: pytest.CaptureFixture[str], *words: str) -> str:
 
 def test_words_of_record_go_where_they_belong() -> None:
     line = "a.c -I inc -DX=1 -o r.rdl b.c -lm -O2 --seed 3 --timeout=5 -std=c11 -- -o x"
-    words = cli._sort_record_words(line.split())
+    words = cli._sort_words(line.split(), cli._record_parser())
     assert words.ours == ["-o", "r.rdl", "--seed", "3", "--timeout=5"]
     assert words.files == ["a.c", "b.c"]
     assert words.flags == ["-I", "inc", "-DX=1", "-lm", "-O2", "-std=c11"]
@@ -31,7 +31,7 @@ def test_words_of_record_go_where_they_belong() -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["record"], "nothing to record"),
+        (["record"], "nothing to run"),
         (["record", "none.c"], "none.c: no such file"),
         (["record", "x.cpp"], "C++ is not supported yet"),
         (["record", "./none"], "cannot be read"),
@@ -47,7 +47,8 @@ def test_words_of_record_go_where_they_belong() -> None:
         (["replay", "/bin/sh"], "not built with raddle"),
         (["replay", "/bin/sh", "--schedule", "mian:3"], "schedule"),
         (["replay", "/bin/sh", "--times", "0"], "at least 1"),
-        (["check"], "no command is called check"),
+        (["check"], "nothing to run"),
+        (["verify"], "no command is called verify"),
     ],
 )
 def test_what_cannot_be_used_is_one_message(

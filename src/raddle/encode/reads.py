@@ -13,6 +13,7 @@ from typing import Final
 
 from raddle.encode.candidates import Candidates, Writer
 from raddle.encode.formula import Formula
+from raddle.encode.near import Near
 from raddle.encode.totals import Totals
 from raddle.logic.arithmetic import Trap
 from raddle.logic.evaluate import Evaluator, subterms, variables_of
@@ -214,7 +215,11 @@ class Reads:
         if access.address is None:
             return self._terms.true
         value = access.addresses[access.cells.index(cell)]
-        return self.condition(self._terms.equal(access.address, self._terms.bits(value, access.address.width)))
+        here = self.condition(self._terms.equal(access.address, self._terms.bits(value, access.address.width)))
+        if not isinstance(self._formula.cone, Near):
+            return here
+        # on a slice nobody else asks whether the address can be computed
+        return self._terms.all_of((here, self.condition(computable(self._terms, (self.meaning(access.address),)))))
 
     def in_range(self, access: Read | Write) -> Term:
         """Whether the address is one that the trace program knows."""

@@ -69,6 +69,16 @@ def switches(ctp: Ctp, moves: Iterable[Move], check: int | None = None) -> int:
     return sum(left != right for left, right in pairwise(threads))
 
 
+def preemptions(machine: Machine, moves: Sequence[Move], check: int) -> int:
+    """How many of the switches leave a thread that could have gone on."""
+    events, state, last, count = machine.ctp.events, machine.initial, MAIN, 0
+    for move in moves:
+        thread = events[move.event].thread
+        count += thread != last and machine.could_move(state, last)
+        state, last = machine.perform(state, move), thread
+    return count + (events[check].thread != last and machine.could_move(state, last))
+
+
 def moves_of(ctp: Ctp, order: Sequence[int]) -> tuple[Move, ...]:
     """The order with somebody chosen at each Signal: of those that wait there and are woken by a signal later, the one
     that wakes first; else one that the order does not wake any more; else one that times out, and then it is stuck."""

@@ -8,18 +8,21 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from raddle.base.errors import InternalError
+from raddle.base.errors import InternalError, ToolError
 from raddle.encode.assertion import Encoder
 from raddle.encode.bound import BOUND
 from raddle.logic.query import Query
+from raddle.model.enumerate import Cheapest, Cost, cheapest
 from raddle.model.machine import Machine
 from raddle.model.moves import Move
-from raddle.model.run import Reached, Stuck, run, switches
+from raddle.model.run import Reached, Stuck, preemptions, run, switches
 from raddle.predict.decode import moves_of
 from raddle.predict.minimise import Minimiser
 from raddle.predict.verdict import Holds, Undecided, Verdict, Violated
 from raddle.solve.answer import Answer, Sat, Solver, Unknown, Unsat
 
+MOST_STATES: Final = 200_000
+"""Up to which the least number of preemptions is searched for."""
 MOST_SWITCHES_PROVED: Final = 12
 MOST_EVENTS_PROVED: Final = 400
 """Beyond these nobody asks whether fewer switches would do."""
@@ -35,6 +38,12 @@ class Limits:
     """For making a violation shorter; what has been found stays found."""
     switches: int | None = None
     """At most so many context switches."""
+    preemptions: int | None = None
+    """At most so many switches away from a thread that could have gone on (seed 1, footnote 4)."""
+
+    @property
+    def is_bounded(self) -> bool:
+        return self.switches is not None or self.preemptions is not None
 
     @property
     def longest_s(self) -> float | None:
@@ -54,8 +63,32 @@ class Decider:
         self._limits = limits
         self._machine = Machine(self._ctp)
         self._seen = seen or {}
+        self._cheapest: dict[int, Cheapest] | None = None
 
     def decide(self, check: int) -> Verdict:
+        verdict = self._in_any_schedule(check)
+        if self._limits.preemptions is None or not isinstance(verdict, Violated):
+            return verdict
+        return self._with_few_preemptions(verdict, self._limits.preemptions)
+
+    def _with_few_preemptions(self, violated: Violated, most: int) -> Verdict:
+        """The formula does not count preemptions: the machine does, and where it must it goes through all states."""
+        if preemptions(self._machine, violated.moves, violated.check) <= most:
+            return violated
+        if self._cheapest is None:
+            try:
+                self._cheapest = cheapest(self._ctp, Cost.PREEMPTIONS, MOST_STATES)
+            except ToolError:
+                self._cheapest = {}
+        best = self._cheapest.get(violated.check)
+        if best is None:
+            reason = f"it can fail, but not with at most {most} preemptions as far as was looked"
+            return Undecided(violated.check, reason)
+        if best.cost > most:
+            return Holds(violated.check, most)
+        return Violated(violated.check, best.moves, switches(self._ctp, best.moves, violated.check), fewest=False)
+
+    def _in_any_schedule(self, check: int) -> Verdict:
         bound = self._limits.switches
         if check in self._seen:
             shortened = self._shortened(check, self._seen[check])
