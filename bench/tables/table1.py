@@ -10,8 +10,9 @@ encoding, the explorer. Columns, beside the paper's own:
     first           random runs, and then all up to the first violation
     sampled         random runs, and then the slowest property that they did not show to fail
     n, n_pi, l_pi   cone; reads left to choice; the most writes that one of them may see
-    satisfiable     answers of the solver; violations: of solver and random runs, each run on the machine; confirmed: by
-                    a replay of the real program
+    satisfiable     answers of the solver, each evaluated on its query; solved: those that are violations when run on the
+                    machine (one that runs into another assertion is not); shown: violations by random runs
+    confirmed       of the solved and the shown: by a replay of the real program
 
 An assertion that depends on no shared memory is no property here: the recorded run has decided it.
 """
@@ -66,7 +67,8 @@ columns = (
     Column("explicit_s", "explicit s", ".3f"),
     Column("explicit", "explicit"),
     Column("satisfiable", "satisfiable"),
-    Column("evaluated", "violations evaluated"),
+    Column("solved", "solved"),
+    Column("shown", "shown"),
     Column("confirmed", "confirmed"),
     Column("paper", "paper: shared / all, length, slicing, predict, predict-cb, BMC, explicit"),
 )
@@ -145,7 +147,8 @@ def measure(program: Program, limit_s: float, folder: Path) -> Row:
         "minimising_s": minimising_s(found, violated) if violated else None,
         **_others(found, alone, limit_s),
         "satisfiable": alone.satisfiable + after.satisfiable,
-        "evaluated": len(violated),
+        "solved": sum(one.check not in seen for one in after.violated) + len(alone.violated),
+        "shown": sum(one.check in seen for one in after.violated),
         "confirmed": confirmed(found, violated, folder),
         "paper": program.paper,
     }

@@ -109,6 +109,7 @@ def check_trace(
         findings=tuple(findings),
         open=tuple(left),
         assumptions=tuple(assumption.what for assumption in ctp.assumptions),
+        cut=_cut(trace),
         stats=_stats(trace, ctp, asserted, verdicts, timed),
         bound=bound_of(options.limits, verdicts),
         lifted=options.limits.is_bounded and not bound_of(options.limits, verdicts),
@@ -158,6 +159,17 @@ def _undecided(place: SourcePlace | None, found: list[Verdict]) -> list[Open]:
         if isinstance(verdict, Undecided):
             by_reason[verdict.reason] = by_reason.get(verdict.reason, 0) + 1
     return [Open(place, reason, instances) for reason, instances in by_reason.items()]
+
+
+def _cut(trace: Trace) -> str:
+    """A run that was not let to its end shows only a part of its paths."""
+    words = {
+        "timeout": "the run was ended at its time limit, and what would have come after is not covered",
+        "limit": "the run was ended at its limit of events or bytes, and what would have come after is not covered",
+        "assume": "no run was found in which every assumption of the program holds",
+        "unknown": "it is not known how the run ended",
+    }
+    return words.get(outcome_of(trace.recording).kind, "")
 
 
 def _stats(trace: Trace, ctp: Ctp, asserted: list[Asserted], verdicts: list[list[Verdict]], timed: Timed) -> Stats:

@@ -90,6 +90,9 @@ def record(order: RecordOrder, say: Say) -> Recording:
         run = run_program(_run_request(order, image, _varied(order.control, attempt)))
     if run.outcome == "assume":
         say("no run was found in which every assumption holds")
+    if run.outcome == "refused" and order.output is Output.CAPTURED:
+        said = run.stderr.decode("utf-8", "replace").strip().splitlines() or ["it called what cannot be modelled"]
+        raise UserError(said[-1].removeprefix("raddle: "), where=image.path.name)
     return load_recording(run.recording)
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from tests.support.prediction import compared
 
-SEEDS = (0, 1, 2, 24, 11, 12, 13)
+SEEDS = (0, 1, 2, 3, 4, 12, 13)
 """One of each kind, with few schedules."""
 
 pytestmark = [pytest.mark.native, pytest.mark.compiler]

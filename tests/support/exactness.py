@@ -2,7 +2,8 @@
 
 Every satisfiable answer is decoded and run on the machine up to the violation. With at most 0 to 4 switches our
 encoding must find exactly what brute force can reach with so few; an unsatisfiable answer that did not need the bound
-must be true without it. What the decider calls the fewest switches must be the fewest.
+must be true without it. What the decider calls the fewest switches must be the fewest, and with at most 0 or 1
+preemptions it must find what brute force finds.
 """
 
 import random
@@ -16,10 +17,10 @@ from raddle.encode.bound import BOUND
 from raddle.encode.reference.decode import decode_reference
 from raddle.encode.reference.formula import encode_reference
 from raddle.model.ctp import Ctp
-from raddle.model.enumerate import explore, fewest_switches
+from raddle.model.enumerate import explore, fewest_preemptions, fewest_switches
 from raddle.model.machine import Machine
 from raddle.model.moves import Move
-from raddle.model.run import Reached, run, switches
+from raddle.model.run import Reached, preemptions, run, switches
 from raddle.predict.decide import Decider, Limits
 from raddle.predict.decode import moves_of
 from raddle.predict.sample import sampled
@@ -95,6 +96,7 @@ class _Comparison:
         self._solver = default_solver()
         self._violable = explore(ctp).violations.keys()
         self._fewest = fewest_switches(ctp)
+        self._preemptions = fewest_preemptions(ctp)
 
     def compare(self) -> None:
         if self._violable != self._fewest.keys():
@@ -109,6 +111,7 @@ class _Comparison:
                 self._ours(event.number, bound)
             self._reference(event.number)
             self._decided(event.number, decider)
+            self._preempted(event.number)
 
     def _ours(self, check: int, bound: int | None) -> None:
         encoded = self._encoder.encode(check, bound)
@@ -198,3 +201,19 @@ class _Comparison:
                 pass
             case verdict:
                 said.append(f"check {check}: decided {verdict}, can be violated: {check in self._violable}")
+
+    def _preempted(self, check: int) -> None:
+        """With no preemption at all, and with one."""
+        said, best = self._found.disagreements, self._preemptions.get(check, NEVER)
+        for most in (0, 1):
+            verdict = Decider(self._encoder, self._solver, Limits(preemptions=most)).decide(check)
+            match verdict:
+                case Violated(_, moves) if best <= most:
+                    if self._trouble(check, moves, None) or preemptions(self._machine, moves, check) > most:
+                        said.append(f"check {check}: no violation with at most {most} preemptions: {verdict}")
+                case Holds(_, None) if check not in self._violable:
+                    pass
+                case Holds(_, int()) if check in self._violable and best > most:
+                    pass
+                case _:
+                    said.append(f"check {check}: fewest preemptions {best}, decided with at most {most}: {verdict}")

@@ -26,12 +26,10 @@ from raddle.report.progress import Silent
 from raddle.report.result import Result
 from raddle.trace.recorded import RecordedThread, Recording
 from raddle.trace.recording import load_recording
-from tests.support.random_checked import VARIABLES, random_checked
+from tests.support.random_checked import checked_text, first_text, kind_of
 
 MOST_RUNS: Final = 400
 LIMIT_S: Final = 20.0
-LEFT: Final = (*VARIABLES, "a")
-PRINT: Final = 'printf("%d %d %d %d\\n", x, y, z, a);'
 
 
 @dataclass
@@ -74,12 +72,11 @@ class Prediction:
 
 def compared(seed: int) -> Prediction:
     found = Prediction(programs=1)
-    kind = ""
+    kind = kind_of(seed)
     with tempfile.TemporaryDirectory(prefix="raddle-test-") as scratch:
         folder = Path(scratch)
         try:
-            kind, image = _built(seed, folder)
-            _compare(image, folder, found)
+            _compare(_built(seed, folder), folder, found)
         except (RaddleError, AssertionError) as error:
             found.disagreements.append(f"{type(error).__name__}: {error}")
     found.kinds[kind] += 1
@@ -87,20 +84,11 @@ def compared(seed: int) -> Prediction:
     return found
 
 
-def text_of(seed: int, left: dict[str, int] | None) -> str:
-    """With the values that a run left; None: with no assertions, so that it prints them."""
-    if left is not None:
-        return random_checked(seed)[1].format(**left, print="")
-    text = random_checked(seed)[1].format(**dict.fromkeys(LEFT, 0), print=PRINT)
-    return text.replace("assert(", "(void)(")
-
-
-def _built(seed: int, folder: Path) -> tuple[str, ProgramImage]:
-    """The program whose last assertions hold in its first run."""
-    first = _image(text_of(seed, None), folder / "first")
+def _built(seed: int, folder: Path) -> ProgramImage:
+    """The program whose assertions hold in its first run, where that comes to its end."""
+    first = _image(first_text(seed), folder / "first")
     run = run_program(RunRequest(first, folder / "first.rdl", limit_s=LIMIT_S, output=Output.CAPTURED))
-    numbers = [int(word) for word in run.stdout.split()[-4:]] if run.status == 0 else [0] * len(LEFT)
-    return random_checked(seed)[0], _image(text_of(seed, dict(zip(LEFT, numbers, strict=True))), folder / "checked")
+    return _image(checked_text(seed, [int(word) for word in run.stdout.split()]), folder / "checked")
 
 
 def _image(text: str, place: Path) -> ProgramImage:

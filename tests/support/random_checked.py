@@ -1,10 +1,13 @@
 """Random small C programs with assertions over shared variables: two or three threads, few statements each.
 
-Plain variables, mutexes, tries, semaphores, condition variables, atomics. Deterministic by seed. The last assertions of
-main compare with what a run left there: `{x}` stands for the value of x, and is put in when that run has been made.
+Plain variables, mutexes, tries, semaphores, condition variables, atomics. Deterministic by seed. So that the recorded
+run passes, a program is made twice: `first_text` only says what became of its assertions, `checked_text` asserts the
+opposite of those that were false.
 """
 
 import random
+import re
+from collections.abc import Sequence
 from typing import Final
 
 VARIABLES: Final = ("x", "y", "z")
@@ -20,6 +23,7 @@ static int ready;
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
 static sem_t s;
+static int said[100];
 """
 PLAIN: Final = (
     ("$v = $k;",),
@@ -96,10 +100,35 @@ CONDITIONS: Final = (
 ORDERS: Final = ("<=", "!=", ">=", "==")
 
 
-def random_checked(seed: int) -> tuple[str, str]:
-    """Its kind, and its text with `{x}`, `{y}`, `{z}` and `{a}` where values of a run go, and `{print}`."""
+_ASSERTION: Final = re.compile(r"assert\((.*)\);")
+
+
+def kind_of(seed: int) -> str:
+    return sorted(KINDS)[seed % len(KINDS)]
+
+
+def first_text(seed: int) -> str:
+    """Notes of each assertion whether it held, 2 or 1, and prints it all at its end."""
+    numbers = iter(range(100))
+    text = _ASSERTION.sub(lambda found: f"said[{next(numbers)}] = 1 + !!({found.group(1)});", _text(seed))
+    return text.replace("/* the end */", 'for (int i = 0; i < 100; i++) printf("%d ", said[i]);')
+
+
+def checked_text(seed: int, said: Sequence[int]) -> str:
+    """Asserts what was said."""
+    numbers = iter(range(100))
+
+    def asserted(found: re.Match[str]) -> str:
+        number = next(numbers)
+        was_false = number < len(said) and said[number] == 1
+        return f"assert(!({found.group(1)}));" if was_false else found.group(0)
+
+    return _ASSERTION.sub(asserted, _text(seed))
+
+
+def _text(seed: int) -> str:
     chance = random.Random(seed)
-    kind = sorted(KINDS)[seed % len(KINDS)]
+    kind = kind_of(seed)
     threads = chance.choice((2, 2, 3))
     bodies = [_body(kind, chance, 2 if threads == 3 else chance.choice((2, 3))) for _ in range(threads)]
     functions = [
@@ -112,15 +141,12 @@ def random_checked(seed: int) -> tuple[str, str]:
         f"pthread_t t[{threads}];",
         *(f"pthread_create(&t[{number}], NULL, thread{number}, NULL);" for number in numbers),
         *(f"pthread_join(t[{number}], NULL);" for number in numbers),
-        *(f"assert({name} == {{{name}}});" for name in (*VARIABLES, "a") if chance.random() < 0.5),
-        "{print}",
+        *(f"assert({name} == {value});" for name in (*VARIABLES, "a") for value in range(4) if chance.random() < 0.3),
+        "/* the end */",
         "return 0;",
     ]
-    main = "\n    ".join(lines).replace("{", "{{").replace("}", "}}")
-    for name in (*VARIABLES, "a", "print"):
-        main = main.replace("{{" + name + "}}", "{" + name + "}")
-    text = "\n\n".join((HEAD, *functions)).replace("{", "{{").replace("}", "}}")
-    return kind, f"{text}\n\nint main(void) {{{{\n    {main}\n}}}}\n"
+    main = "\n    ".join(lines)
+    return "\n\n".join((HEAD, *functions, f"int main(void) {{\n    {main}\n}}\n"))
 
 
 def _body(kind: str, chance: random.Random, statements: int) -> str:

@@ -122,6 +122,8 @@ class Decider:
     def _holds_on_a_slice(self, check: int) -> bool:
         """The cheap proofs first: they hold for any number of switches."""
         limit_s = self._limits.slice_s
+        if self._limits.seconds is not None:
+            limit_s = min(limit_s, self._limits.seconds)
         if isinstance(self._solve(self._encoder.encode_own(check), limit_s), Unsat):
             return True
         return isinstance(self._solve(self._encoder.encode_near(check).query, limit_s), Unsat)

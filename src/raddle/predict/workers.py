@@ -5,11 +5,13 @@ is begun from the same state of the parent, so what is found does not depend on 
 """
 
 import multiprocessing
+import resource
 import time
 import traceback
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection, wait
+from pathlib import Path
 from typing import Final
 
 from raddle.base.errors import InternalError
@@ -19,6 +21,8 @@ GRACE_S: Final = 5.0
 """Beyond its limit, before a worker is killed: solvers look at the clock only now and then."""
 
 PATIENCE: Final = 3
+MOST_BYTES: Final = 3 << 30
+"""That a worker may take on top of what the parent has."""
 
 Decide = Callable[[int], Verdict]
 Told = Callable[[Verdict], None]
@@ -100,7 +104,15 @@ def _deadline(limit_s: float | None) -> float | None:
     return None if limit_s is None else time.monotonic() + limit_s + GRACE_S
 
 
+def _limit_memory() -> None:
+    """Beyond it the worker fails alone: what it was at is undecided."""
+    pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
+    most = pages * resource.getpagesize() + MOST_BYTES
+    resource.setrlimit(resource.RLIMIT_AS, (most, resource.getrlimit(resource.RLIMIT_AS)[1]))
+
+
 def _work(checks: list[int], decide: Decide, mouth: Connection) -> None:
+    _limit_memory()
     undecided = 0
     for check in checks:
         try:

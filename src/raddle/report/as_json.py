@@ -25,6 +25,7 @@ def document_of(result: Result) -> dict[str, Json]:
         "open": [_open(one) for one in result.open],
         "bound": result.bound or None,
         "bound_lifted": result.lifted,
+        "cut": result.cut or None,
         "assumptions": list(result.assumptions),
         "notes": list(result.notes),
         "stats": _stats(result.stats),

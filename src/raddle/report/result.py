@@ -79,6 +79,8 @@ class Result:
     """`at most 2 context switches`; empty: none, or lifted."""
     lifted: bool = False
     """A bound was given, and the proofs did not need it."""
+    cut: str = ""
+    """Why the run shows only a part of its paths; empty: it came to its end."""
     notes: tuple[str, ...] = ()
     stats: Stats = field(default_factory=Stats)
 
@@ -86,4 +88,9 @@ class Result:
     def verdict(self) -> Literal["bug", "none", "unknown"]:
         if self.findings:
             return "bug"
-        return "unknown" if self.open else "none"
+        return "unknown" if self.open or self.cut else "none"
+
+    @property
+    def undecided(self) -> int:
+        """Assertions, not reasons."""
+        return len({one.place for one in self.open})

@@ -194,7 +194,7 @@ def _elided_turn(turn: Sequence[Line]) -> _Turn:
 def _open(undecided: Sequence[Open], width: int) -> Iterator[_Row]:
     if not undecided:
         return
-    yield _Row(f"UNDECIDED: {_count(len(undecided), 'assertion')}", "bold yellow")
+    yield _Row(f"UNDECIDED: {_count(len({one.place for one in undecided}), 'assertion')}", "bold yellow")
     for one in undecided:
         where = _position(one.place) if one.place is not None else "an unknown place"
         times = f" ({one.instances} executions)" if one.instances > 1 else ""
@@ -235,7 +235,8 @@ def _nothing_found(stats: Stats) -> str:
 
 
 def _inconclusive(result: Result) -> str:
-    return f"Inconclusive: {_count(len(result.open), 'assertion')} undecided."
+    reasons = [f"{_count(result.undecided, 'assertion')} undecided"] if result.open else []
+    return f"Inconclusive: {'; '.join([*reasons, *([result.cut] if result.cut else [])])}."
 
 
 def _found(result: Result) -> str:
@@ -248,7 +249,9 @@ def _found(result: Result) -> str:
     }
     words = [f"{_count(number, 'failure')} {how}" for how, number in counts.items() if number]
     if result.open:
-        words.append(f"{_count(len(result.open), 'assertion')} undecided")
+        words.append(f"{_count(result.undecided, 'assertion')} undecided")
+    if result.cut:
+        words.append(result.cut)
     return f"Found: {'; '.join(words)}."
 
 
