@@ -196,7 +196,7 @@ class _Maker:
                     yield Start()
             case Wait(condition=condition):
                 if rng.random() < 0.1:
-                    yield Wake(condition, rng.choice(["timeout", "spurious"]))  # type: ignore[arg-type]
+                    yield Wake(condition, rng.choice(["timeout", "spurious", "any"]))  # type: ignore[arg-type]
                 yield Wake(condition, "signal")
             case Wake():
                 wait = thread.actions[-2]

@@ -4,7 +4,7 @@
                     not timed out (or woken for no reason) before s
     chooses(s, w) => waiting(w, s);  s chooses at most one w, and one if any is waiting
     wake k of wait w is in, by signal:  some s with chooses(s, w) is before k, or a broadcast between w and k
-    wake by time-out or for no reason:  none of these
+    wake by time-out or for no reason:  none of these;   wake by anything:  nothing is asked
 
 The choice is the signal's, whether or not the thread gets to wake.
 """
@@ -103,6 +103,10 @@ class _Condition:
         action = self._formula.index.ctp.events[wake].action
         return isinstance(action, Wake) and action.cause == "signal"
 
+    def _by_anything(self, wake: int) -> bool:
+        action = self._formula.index.ctp.events[wake].action
+        return isinstance(action, Wake) and action.cause == "any"
+
     def _wake(self, wait: int, wake: int) -> None:
         formula, terms = self._formula, self._terms
         causes = [
@@ -113,5 +117,5 @@ class _Condition:
         causes += [self._broadcast_between(wait, broadcast, wake) for broadcast in self._broadcasts]
         if self._by_signal(wake):
             formula.require(*formula.unless_taken(wake), *causes)
-        else:
+        elif not self._by_anything(wake):
             formula.require(*formula.unless_taken(wake), terms.negation(terms.any_of(causes)))

@@ -124,13 +124,13 @@ class Wait:
     lock: int | None
 
 
-WakeCause = Literal["signal", "timeout", "spurious"]
+WakeCause = Literal["signal", "timeout", "spurious", "any"]
 
 
 @dataclass(frozen=True, slots=True)
 class Wake:
     """The thread's last Wait is over; an Acquire of the lock follows. "signal": a Signal chose it or a Broadcast came
-    while it waited. "timeout" and "spurious": nothing is needed, but it had not been chosen before."""
+    while it waited. "timeout" and "spurious": nothing is needed, but it had not been chosen before. "any": nothing."""
 
     condition: int
     cause: WakeCause

@@ -132,6 +132,8 @@ def _of_condition(action: Wait | Wake | Signal | Broadcast, thread: int, ctp: Ct
             return Rule(lambda slots: slots[slot] == mine, begin, f"its thread does not hold {ctp.locks[lock]}")
         case Wake(cause="signal"):
             return Rule(lambda slots: slots[own] == chosen, _put(own, 0), f"nobody has woken it from {name}")
+        case Wake(cause="any"):
+            return Rule(lambda slots: slots[own] in (waiting, chosen), _put(own, 0), f"it does not wait for {name}")
         case Wake():
             return Rule(lambda slots: slots[own] == waiting, _put(own, 0), f"it does not wait for {name} any more")
         case Signal():

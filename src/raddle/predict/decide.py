@@ -86,7 +86,10 @@ class Decider:
             return Undecided(violated.check, reason)
         if best.cost > most:
             return Holds(violated.check, most)
-        return Violated(violated.check, best.moves, switches(self._ctp, best.moves, violated.check), fewest=False)
+        count = switches(self._ctp, best.moves, violated.check)
+        if self._limits.switches is not None and count > self._limits.switches:
+            return Undecided(violated.check, "it can fail, but not within both bounds as far as was looked")
+        return Violated(violated.check, best.moves, count, fewest=False)
 
     def _in_any_schedule(self, check: int) -> Verdict:
         bound = self._limits.switches

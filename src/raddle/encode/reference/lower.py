@@ -235,6 +235,10 @@ class _Lowering:
                 return self._plain([], [self._sets(self._waiting[event.number], WAITING), *freed])
             case Wake(cause=cause):
                 cell = self._waiting[self._last_wait[event.thread]]
+                if cause == "any":
+                    read = self._reads(event, cell)
+                    waits = terms.any_of((self._is(read.variable, WAITING), self._is(read.variable, CHOSEN)))
+                    return Step((read,), waits, (self._sets(cell, NOT_WAITING),))
                 seen = CHOSEN if cause == "signal" else WAITING
                 return self._plain([self._sees(cell, seen)], [self._sets(cell, NOT_WAITING)])
             case Signal(condition=condition):

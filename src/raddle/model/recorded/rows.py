@@ -61,6 +61,13 @@ class Rows:
         found = np.unique(np.concatenate([self._events[name] for name in names]))
         return [number for number in found.tolist() if number]
 
+    def speaks_next(self, row: int, term: int) -> bool:
+        """Whether the event right behind the row speaks of something made after that term: nothing is in between."""
+        if row + 1 >= len(self._events):
+            return True
+        names = ("address_term", "value_term", "written_term")
+        return any(int(self._events[name][row + 1]) >= term for name in names)
+
     def record(self, row: Row) -> Any:
         return self._trace.recording.sync[row.value]
 

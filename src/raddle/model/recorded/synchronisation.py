@@ -25,6 +25,7 @@ _MODES: Final = {
     **dict.fromkeys(("wrlock", "trywrlock", "timedwrlock"), Mode.EXCLUSIVE),
     **dict.fromkeys(("rdlock", "tryrdlock", "timedrdlock"), Mode.SHARED),
 }
+_TIMED_WAITS: Final = ("pthread_cond_timedwait", "pthread_cond_clockwait", "cnd_timedwait")
 _CAUSES: Final[dict[str, ctp.WakeCause]] = {"signal": "signal", "timeout": "timeout", "spurious": "spurious"}
 
 
@@ -61,6 +62,7 @@ class Synchronisation:
         self._wording = wording
         self._kinds = fmt.kinds
         self._causes = fmt.family("RD_WAKE_")
+        self._spurious = recording.meta.control.get("spurious") is True
         self._failed, self._misuse = fmt["RD_FLAG_FAILED"], fmt["RD_FLAG_MISUSE"]
         self._recursive = fmt["RD_FLAG_RECURSIVE"]
         self._locks, self._conditions, self._onces = _Numbers(), _Numbers(), _Numbers()
@@ -125,6 +127,8 @@ class Synchronisation:
                 return self._wait(record, thread, address, flags)
             case "wake":
                 cause = _CAUSES[self._causes[int(record["extra"])]]
+                if cause != "timeout" and self._spurious and not self._wording.call(site).startswith(_TIMED_WAITS):
+                    cause = "any"
                 assumed = f"{self._wording.call(site)} timed out, as observed" if cause == "timeout" else None
                 return Happened((ctp.Wake(self._conditions[address], cause),), assumed)
             case "signal":

@@ -12,7 +12,7 @@ from raddle.model.ctp import Join, Read, RegionBegin, RegionEnd, Step, Write
 from raddle.model.recorded.drafts import Building, Draft, Effect
 from raddle.model.recorded.rows import Row, Rows
 from raddle.model.recorded.value_sets import Symbolic
-from raddle.model.recorded.values import Values
+from raddle.model.recorded.values import SideCondition, Values
 from raddle.trace.events import EventFlag, EventKind, PinCause
 
 _LIBRARY: Final = int(EventFlag.LIBRARY)
@@ -61,9 +61,9 @@ class Units:
         self._unit: _Unit | None = None
         self._variables: dict[int, list[tuple[Term, int, int]]] = {}  # row -> variable, offset, bytes
         self.values: Final = Values(building.store, rows.terms, self._read_terms(), rows.mentioned())
-        self._after: dict[int, list[tuple[Term, bool]]] = {}
+        self._after: dict[int, list[SideCondition]] = {}
         for side in self.values.side_conditions:
-            self._after.setdefault(side.row, []).append((side.condition, side.pinned))
+            self._after.setdefault(side.row, []).append(side)
 
     def _read_terms(self) -> dict[int, Term]:
         store, found = self._b.store, {}
@@ -261,8 +261,10 @@ class Units:
 
     def _side_conditions(self, unit: _Unit) -> None:
         for row in unit.rows:
-            for condition, pinned in self._after.get(row, ()):
-                self.drafts.append(Draft(unit.last.number, unit.upto, Step((), condition, ()), unit.last.site))
-                if pinned:
-                    assumed = f"the observed value of {self._b.wording.read_by([condition])} was made an integer"
-                    self._b.assume(assumed, self.drafts[-1])
+            for side in self._after.get(row, ()):
+                self.drafts.append(Draft(unit.last.number, unit.upto, Step((), side.condition, ()), unit.last.site))
+                name = self._b.wording.read_by([side.condition])
+                if side.pinned:
+                    self._b.assume(f"the observed value of {name} was made an integer", self.drafts[-1])
+                elif not self._rows.speaks_next(unit.last.number, side.term):
+                    self._b.assume(f"{name} was divided by before anything else was done", self.drafts[-1])

@@ -33,6 +33,8 @@ class SideCondition:
     condition: Term
     pinned: bool
     """Not a fact of the machine, but taken as it was observed."""
+    term: int
+    """The operation: what speaks of later terms came after it."""
 
 
 class Values:
@@ -127,4 +129,4 @@ class Values:
     def _condition(self, number: int, condition: Term, *, pinned: bool) -> None:
         if condition is not self._store.true:
             last_read = int(np.searchsorted(self._read_rows, number)) - 1
-            self.side_conditions.append(SideCondition(int(self._read_events[last_read]), condition, pinned))
+            self.side_conditions.append(SideCondition(int(self._read_events[last_read]), condition, pinned, number))

@@ -191,6 +191,8 @@ class Statements:
     def _cause(line: Line) -> WakeCause:
         if line.accept("timeout"):
             return "timeout"
+        if line.accept("any"):
+            return "any"
         return "spurious" if line.accept("spurious") else "signal"
 
     # ---- what an event needs
