@@ -10,8 +10,8 @@ encoding, the explorer. Columns, beside the paper's own:
     first           random runs, and then all up to the first violation
     sampled         random runs, and then the slowest property that they did not show to fail
     n, n_pi, l_pi   cone; reads left to choice; the most writes that one of them may see
-    satisfiable     answers of the solver, each evaluated on its query; solved: those that are violations when run on the
-                    machine (one that runs into another assertion is not); shown: violations by random runs
+    satisfiable     answers of the solver, each evaluated on its query; solved: those that are violations on the machine
+                    (one that runs into another assertion is not); shown: violations by random runs
     confirmed       of the solved and the shown: by a replay of the real program
 
 An assertion that depends on no shared memory is no property here: the recorded run has decided it.

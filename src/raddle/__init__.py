@@ -20,10 +20,16 @@ assumption  what a verdict takes for granted and prints.
 replay      running the real program under a given schedule.
 outcome     how a run ended: exit, assertion, abort, deadlock, limit, divergence.
 divergence  a replay that could not follow its schedule.
-
-For the analyses that come later: a *finding* is a violation that some schedule reaches (*predicted* until a replay has
-reached it, then *confirmed*); a *witness* is the file that holds its schedule and inputs; a *verdict* is the answer for
-all interleavings, with its bounds and assumptions.
+trace program  what each thread of a trace does in order, with every shared read a variable (CTP in CSSA form).
+cell        a piece of shared memory that every access touches as a whole or not at all.
+check       an assertion of the trace program: one execution of it.
+move        one event of the trace program takes place.
+section     from the acquire of a lock to its release.
+cone        what can matter to one check.
+point       an event whose order against other threads matters to a formula.
+verdict     of one check: violated, holds (perhaps within a bound), undecided.
+finding     a violation that some schedule reaches: predicted until a replay has reached it, then confirmed.
+witness     the file that holds a finding's schedule and inputs.
 """
 
 __version__ = "0.1.0.dev0"

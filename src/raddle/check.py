@@ -16,7 +16,7 @@ from raddle.base.errors import InternalError
 from raddle.base.place import SourcePlace
 from raddle.capture.image import ProgramImage
 from raddle.encode.assertion import Encoder
-from raddle.model.ctp import Create, Ctp, Start, Step
+from raddle.model.ctp import Create, Ctp, Exit, Start, Step
 from raddle.model.machine import Machine
 from raddle.model.recorded.from_trace import model_of
 from raddle.predict.decide import Decider, Limits
@@ -105,7 +105,7 @@ def check_trace(
             else:
                 left += _undecided(one.place, found)
     return Result(
-        program=trace.recording.meta.program,
+        program=Path(trace.recording.meta.program).name,
         findings=tuple(findings),
         open=tuple(left),
         assumptions=tuple(assumption.what for assumption in ctp.assumptions),
@@ -173,16 +173,19 @@ def _cut(trace: Trace) -> str:
 
 
 def _stats(trace: Trace, ctp: Ctp, asserted: list[Asserted], verdicts: list[list[Verdict]], timed: Timed) -> Stats:
-    accesses = sum(isinstance(one.action, Step) and bool(one.action.reads or one.action.writes) for one in ctp.events)
     return Stats(
         threads=len(ctp.threads),
         events=trace.recording.events,
-        shared_accesses=accesses,
+        shared_accesses=_accesses(ctp),
         assertions=len({one.site for one in asserted} | _executed(trace)),
         instances=len(ctp.checks),
         held=sum(isinstance(verdict, Holds) for found in verdicts for verdict in found),
         seconds=dict(timed.seconds),
     )
+
+
+def _accesses(ctp: Ctp) -> int:
+    return sum(isinstance(one.action, Step) and bool(one.action.reads or one.action.writes) for one in ctp.events)
 
 
 def _executed(trace: Trace) -> set[int]:
@@ -317,6 +320,7 @@ def check_text(ctp: Ctp, where: Path, options: CheckOptions, progress: Stages, t
         stats=Stats(
             threads=len(ctp.threads),
             events=len(ctp.events),
+            shared_accesses=_accesses(ctp),
             assertions=len(ctp.checks),
             instances=len(ctp.checks),
             held=sum(isinstance(verdict, Holds) for found in verdicts for verdict in found),
@@ -335,7 +339,7 @@ def _finding_of_text(ctp: Ctp, place: SourcePlace, violated: Violated) -> Findin
         said = written[event.origin - 1].split("#")[0].strip()
         if isinstance(event.action, Create):
             said = f"create {ctp.threads[event.action.child].name}"
-        if not isinstance(event.action, Start):
+        if not isinstance(event.action, Start | Exit):
             lines.append(Line(ctp.threads[event.thread].name, SourcePlace(place.file, event.origin), said))
     return Finding(
         kind="assertion",

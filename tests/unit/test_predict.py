@@ -97,6 +97,19 @@ def test_an_address_that_divides_by_zero_is_no_address_on_a_slice_either(threads
     assert decided(ctp, "d") == Holds(number(ctp, "d"))
 
 
+@pytest.mark.xfail(reason="with both bounds, a violation with few preemptions is taken whatever its switches")
+def test_a_violation_keeps_to_both_bounds() -> None:
+    """With one switch main is preempted before x := 1; without preemptions B has to set it back, by a second switch."""
+    ctp = parse_ctp(
+        "shared x = 0\nsemaphore s = 0\nthread main\n create(A)\n create(B)\n x := 1\n take(s)\n"
+        "thread A\n c: assert(x == 1)\nthread B\n x := 0\n take(s)"
+    )
+    assert isinstance(decided(ctp, "c", Limits(switches=1)), Violated)
+    assert isinstance(decided(ctp, "c", Limits(preemptions=0)), Violated)
+    assert isinstance(decided(ctp, "c", Limits(switches=2, preemptions=0)), Violated)
+    assert not isinstance(decided(ctp, "c", Limits(switches=1, preemptions=0)), Violated)
+
+
 class Fixed:
     """A solver that says what it was told to say."""
 

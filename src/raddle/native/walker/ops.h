@@ -1,4 +1,4 @@
-/* Numbers of operators. The first group is trace/terms.py's Op: as the `op` of an instruction it says what to compute, as
+/* Numbers of operators. The first group is logic/operators.py's Op: as the `op` of an instruction it says what to compute, as
  * the `op` of a term what the term means. The second group are instructions only. Python reads this text
  * (trace/walker_library.py): one `#define NAME number` a line. */
 #ifndef RADDLE_WALKER_OPS_H
