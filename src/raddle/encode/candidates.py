@@ -52,12 +52,12 @@ class Candidates:
         known = self._competitors.get(read.variable)
         if known is None:
             must = self._index.must
-            found: dict[int, Writer] = {}
+            found: dict[Writer, None] = {}
             for cell in read.cells:
                 for entry in self._index.writes.get(cell, ()):
                     if entry[0] != event and not must(event, entry[0]):
-                        found[entry[0]] = entry
-            known = self._competitors[read.variable] = list(found.values())
+                        found[entry] = None
+            known = self._competitors[read.variable] = list(found)
         return known
 
     def same_as(self, event: int, read: Read) -> Term | None:

@@ -123,12 +123,19 @@ class Reads:
         cells = self._formula.index.ctp.cells
         for writer, write in writers:
             if self._formula.taken(writer) is not self._terms.false:
-                choices[self._terms.variable(f"rf.{read.variable.data}.{writer}", 1)] = write.value
+                choices[self._literal(read, writer, write)] = write.value
         if not covered:
             for cell in read.cells:
                 literal = self._terms.variable(f"rf.{read.variable.data}.init{cell}", 1)
                 choices[literal] = self._terms.bits(cells[cell].initial, cells[cell].width)
         return choices
+
+    def _literal(self, read: Read, writer: int, write: Write) -> Term:
+        """The read sees this write: an event may have several."""
+        action = self._formula.index.ctp.events[writer].action
+        assert isinstance(action, Step)
+        number = action.writes.index(write)
+        return self._terms.variable(f"rf.{read.variable.data}.{writer}{f'+{number}' if number else ''}", 1)
 
     def _domain(self, variable: Term) -> dict[int, list[Term]] | None:
         """Its values with the choices that give them, if all are constants."""
@@ -165,20 +172,20 @@ class Reads:
             for writer, write in self._candidates.competitors(event, read)
             if formula.taken(writer) is not terms.false
         ]
-        by_writer = {writer: same for writer, _, same in competitors}
-        names = {terms.variable(f"rf.{variable.data}.{writer}", 1): writer for writer in by_writer}
+        entries = {self._literal(read, writer, write): (writer, write, same) for writer, write, same in competitors}
         for literal in choices:
             unless = terms.negation(literal)
-            seen = names.get(literal)
-            if seen is not None:
+            entry = entries.get(literal)
+            seen = None if entry is None else entry[0]
+            if entry is not None and seen is not None:
                 formula.require(unless, formula.taken(seen))
                 formula.require(unless, formula.before(seen, event))
-                formula.require(unless, by_writer[seen])
+                formula.require(unless, entry[2])
             else:
                 formula.require(unless, self._selects(read, self._initial_cell(literal, read)))
             for writer, _, same in competitors:
                 if writer == seen:
-                    continue
+                    continue  # its other writes touch other cells
                 earlier = terms.false if seen is None else formula.before(writer, seen)
                 if earlier is terms.true:
                     continue
