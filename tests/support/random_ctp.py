@@ -363,7 +363,9 @@ class _Maker:
             case "read":
                 return Step((self._read(cell),), true, ())
             case "write":
-                return Step((), true, (Write(self._value(number, ()), (cell,)),))
+                several = len(self.cells) if self.rng.random() < 0.25 else 1
+                cells = self.rng.sample(range(len(self.cells)), several) if several > 1 else [cell]
+                return Step((), true, tuple(Write(self._value(number, ()), (one,)) for one in cells))
             case "update":
                 reads = (self._read(cell),)
                 guard = self._truth(number, reads) if self.rng.random() < 0.3 else true
