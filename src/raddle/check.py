@@ -169,7 +169,9 @@ def _cut(trace: Trace) -> str:
         "assume": "no run was found in which every assumption of the program holds",
         "unknown": "it is not known how the run ended",
     }
-    return words.get(outcome_of(trace.recording).kind, "")
+    idle = [thread.path for thread in trace.recording.threads if thread.count <= 1]
+    never = f"{', '.join(idle)} did not get to run, and nothing of it is covered (--seed N takes another schedule)"
+    return words.get(outcome_of(trace.recording).kind, never if idle else "")
 
 
 def _stats(trace: Trace, ctp: Ctp, asserted: list[Asserted], verdicts: list[list[Verdict]], timed: Timed) -> Stats:

@@ -35,6 +35,8 @@ from raddle.trace.print import Selection
 INTERRUPTED: Final = 130
 PATIENCE_S: Final = 1.0
 MOST_MEGABYTES: Final = 4096
+MOST_EVENTS: Final = 2_000_000
+"""After which `check` ends a run: one that does not end by itself would never be answered."""
 SOURCE_SUFFIXES: Final = (".c", ".i")
 CPP_SUFFIXES: Final = (".cc", ".cpp", ".cxx", ".C", ".c++")
 LIBRARY_SUFFIXES: Final = (".o", ".a", ".so")
@@ -152,8 +154,7 @@ def _check(words: list[str]) -> int:
             replay_limit_s=options.run_timeout,
         ),
     )
-    if not options.witnesses.is_dir():
-        raise UserError("no such folder", where=options.witnesses, advice="--witnesses names where witnesses go")
+    _check_places(options.witnesses, options.output)
     with Progress(Console(stderr=True)) as progress:
         result = pipeline.check(order, say, progress)
     if options.format == "json":
@@ -164,6 +165,16 @@ def _check(words: list[str]) -> int:
     _put(text, options.output)
     status = {"bug": Exit.FINDING, "none": Exit.NOTHING_FOUND, "unknown": Exit.INCONCLUSIVE}
     return int(status[result.verdict])
+
+
+def _check_places(witnesses: Path, output: Path | None) -> None:
+    """Before all the work, rather than after it."""
+    if not witnesses.is_dir():
+        raise UserError("no such folder", where=witnesses, advice="--witnesses names where witnesses go")
+    if not os.access(witnesses, os.W_OK):
+        raise UserError("nothing can be written there", where=witnesses, advice="--witnesses DIR puts them elsewhere")
+    if output is not None and not output.absolute().parent.is_dir():
+        raise UserError("no such folder", where=output.parent, advice="-o names the file for the report")
 
 
 def _put(text: str, path: Path | None) -> None:
@@ -211,6 +222,7 @@ def _check_parser() -> _Parser:
     )
     parser.add_argument("--run-timeout", type=_seconds, metavar="S", help="end the program after so many seconds")
     _add_run_options(parser)
+    parser.set_defaults(events=MOST_EVENTS)
     return parser
 
 

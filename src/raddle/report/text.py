@@ -230,7 +230,7 @@ def _nothing_found(stats: Stats) -> str:
     said = "No interleaving of the recorded paths violates an assertion"
     executions = f"{_count(stats.instances, 'execution')} of {_count(stats.assertions, 'assertion')}"
     if not stats.instances:
-        executions = f"{_count(stats.assertions, 'assertion')}, none of which depends on shared memory"
+        executions = f"{_count(stats.assertions, 'assertion')}, none of which depends on what other threads may change"
     return f"{said} ({executions}, {run})."
 
 
