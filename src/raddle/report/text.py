@@ -18,6 +18,7 @@ MOST_IN_A_TURN: Final = 12
 MOST_IN_A_STORY: Final = 40
 MOST_SCHEDULE_LINES: Final = 6
 NOT_COVERED: Final = "Paths that this run did not take are not covered."
+AS_LONG_AS: Final = "All this holds as long as what is assumed below does."
 _WIDEST_PLACE: Final = 30
 """Where the deeds need room too."""
 _KINDS: Final = {
@@ -220,6 +221,8 @@ def _verdict(result: Result, width: int) -> Iterator[_Row]:
         elif result.lifted:
             said = "The proof did not need the bound: it holds for any number of switches."
             yield from _wrapped(said, width)
+    if result.assumptions and (result.verdict == "none" or result.stats.held):
+        yield from _wrapped(AS_LONG_AS, width)
     yield from _wrapped(NOT_COVERED, width)
 
 
