@@ -117,6 +117,14 @@ def test_a_read_may_see_each_of_several_writes_of_one_step() -> None:
         assert isinstance(decided(ctp, "d"), Violated if fails else Holds)
 
 
+def test_a_signal_that_comes_to_somebody_who_waits_for_good_chooses_him() -> None:
+    ctp = parse_ctp(
+        "shared x = 0\nlock m\ncondition c\nthread A\n lock(m)\n x := 1\n begin_wait(c, m)\n ...\n"
+        "thread B\n signal(c)\n lock(m)\n d: assert(x == 0)"
+    )
+    assert isinstance(decided(ctp, "d"), Violated)
+
+
 class Fixed:
     """A solver that says what it was told to say."""
 

@@ -9,20 +9,32 @@ import heapq
 from collections import defaultdict
 
 from raddle.encode.assertion import Encoded
+from raddle.model.ctp import Ctp, Signal
 from raddle.model.moves import Move
+from raddle.model.run import moves_of as with_choices
 from raddle.solve.answer import Sat
 
 
 def moves_of(encoded: Encoded, answer: Sat) -> tuple[Move, ...]:
-    """Up to the check, without it. What is not needed for it is not performed."""
-    formula = encoded.formula
-    order = _Order(encoded, answer).performed()
+    """Up to the check, without it. What is not needed for it is not performed.
+
+    Of a condition from which nobody in the cone wakes the formula does not speak: there any waiting thread is chosen.
+    """
+    ctp = encoded.formula.index.ctp
+    thread = encoded.formula.index.must.thread
     chosen = {
-        signal: formula.index.must.thread[wait]
-        for literal, (signal, wait) in encoded.choices.items()
-        if answer.values.get(literal)
+        signal: thread[wait] for literal, (signal, wait) in encoded.choices.items() if answer.values.get(literal)
     }
-    return tuple(Move(event, chosen.get(event)) for event in order)
+    spoken_of = {_condition(ctp, signal) for signal, _ in encoded.choices.values()}
+    return tuple(
+        Move(move.event, chosen.get(move.event)) if _condition(ctp, move.event) in spoken_of else move
+        for move in with_choices(ctp, _Order(encoded, answer).performed())
+    )
+
+
+def _condition(ctp: Ctp, event: int) -> int | None:
+    action = ctp.events[event].action
+    return action.condition if isinstance(action, Signal) else None
 
 
 class _Order:
