@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 
 from raddle.encode.candidates import Candidates
 from raddle.encode.index import Index
+from raddle.encode.reach import Reach
 from raddle.logic.evaluate import variables_of
 from raddle.logic.terms import Term
 from raddle.logic.traps import computable
@@ -32,42 +33,19 @@ from raddle.model.ctp import (
 )
 
 
-class Cone:
-    """`reach`: for each thread the last position in the cone, -1: none of it. `reads`: the variables that matter.
-
-    `alone`: other checks are left out, as if they could not end the process. Then unsatisfiable is a proof still, and a
-    solution is one if no other check fails on the way.
-    """
+class Cone(Reach):
+    """With `alone` unsatisfiable is a proof still, and a solution is one if no other check fails on the way."""
 
     def __init__(self, index: Index, check: int, candidates: Candidates, *, alone: bool) -> None:
-        self.alone = alone
-        self._index = index
+        super().__init__(index, check, alone=alone)
         self._candidates = candidates
-        self.check = check
-        self.reach = [-1] * len(index.ctp.threads)
-        self.reads: dict[Term, None] = {}
         self._scanned = [-1] * len(index.ctp.threads)
         self._todo: deque[Term] = deque()
         self._asked: set[object] = set()
         action = index.ctp.events[check].action
         assert isinstance(action, Check)
-        self._require(check)
         self._use((action.condition,))
         self._close()
-
-    def __contains__(self, event: int) -> bool:
-        return self._index.must.position[event] <= self.reach[self._index.must.thread[event]]
-
-    def events(self, thread: int) -> range:
-        first = self._index.ctp.threads[thread].first
-        return range(first, first + self.reach[thread] + 1)
-
-    def among(self, events: Iterable[int]) -> list[int]:
-        return [event for event in events if event in self]
-
-    def _require(self, event: int) -> None:
-        thread = self._index.must.thread[event]
-        self.reach[thread] = max(self.reach[thread], self._index.must.position[event])
 
     def _use(self, terms: Iterable[Term]) -> None:
         for variable in variables_of(terms):

@@ -14,9 +14,8 @@ from collections.abc import Iterable
 from itertools import pairwise
 from typing import Literal
 
-from raddle.encode.cone import Cone
 from raddle.encode.index import Index
-from raddle.encode.near import Near
+from raddle.encode.reach import Reach
 from raddle.encode.sections import Section
 from raddle.logic.operators import Op
 from raddle.logic.terms import Term
@@ -47,7 +46,7 @@ for (on a slice, where no guard says what stops a thread)."""
 
 
 class Formula:
-    def __init__(self, index: Index, cone: Cone | Near, sharing: Sharing) -> None:
+    def __init__(self, index: Index, cone: Reach, sharing: Sharing) -> None:
         self.index = index
         self.cone = cone
         self.terms = index.ctp.terms

@@ -5,48 +5,28 @@ Whether an event of another thread takes place is free (RULES.md: a slice that d
 it true). So unsatisfiable on the slice is a proof; satisfiable says nothing yet.
 """
 
-from collections.abc import Iterable
-
 from raddle.encode.candidates import Candidates
 from raddle.encode.index import Index
+from raddle.encode.reach import Reach
 from raddle.logic.evaluate import variables_of
 from raddle.logic.terms import Term
 from raddle.model.ctp import Check
 
 
-class Near:
-    """Looks like a Cone. `guards`: the events of the check's thread whose conditions belong to the slice."""
+class Near(Reach):
+    """`guards`: the events of the check's thread whose conditions belong to the slice."""
 
     def __init__(self, index: Index, check: int, candidates: Candidates) -> None:
-        self._index = index
+        super().__init__(index, check, alone=True)
         self._candidates = candidates
-        self.check = check
-        self.alone = True
-        self.reach = [-1] * len(index.ctp.threads)
-        self.reads: dict[Term, None] = {}
         self.guards: dict[int, None] = {}
         action = index.ctp.events[check].action
         assert isinstance(action, Check)
-        self._require(check)
         self._connect(variables_of((action.condition,)))
         for variable in self.reads:
             event, read = index.reads[variable]
             for writer, _ in candidates.competitors(event, read):
                 self._require(writer)
-
-    def __contains__(self, event: int) -> bool:
-        return self._index.must.position[event] <= self.reach[self._index.must.thread[event]]
-
-    def events(self, thread: int) -> range:
-        first = self._index.ctp.threads[thread].first
-        return range(first, first + self.reach[thread] + 1)
-
-    def among(self, events: Iterable[int]) -> list[int]:
-        return [event for event in events if event in self]
-
-    def _require(self, event: int) -> None:
-        thread = self._index.must.thread[event]
-        self.reach[thread] = max(self.reach[thread], self._index.must.position[event])
 
     def _connect(self, variables: list[Term]) -> None:
         """Reads and guards of the thread that have to do with these variables."""

@@ -23,6 +23,7 @@ from raddle.logic.substitute import Substitution
 from raddle.logic.terms import Term
 from raddle.logic.traps import computable
 from raddle.model.ctp import Check, Read, Step, Write
+from raddle.model.uses import terms_of
 
 MOST_SPELLED: Final = 64
 """Combinations of choices up to which a condition is spelled out."""
@@ -253,25 +254,17 @@ def assert_guards(formula: Formula, reads: Reads) -> None:
                 continue
             action = formula.index.ctp.events[event].action
             unless = formula.unless_taken(event)
+            computed = computable(formula.terms, terms_of(formula.index.ctp.events[event]))
             if isinstance(action, Step):
                 accesses: tuple[Read | Write, ...] = (*action.reads, *action.writes)
-                for term in (action.guard, computable(formula.terms, terms_of(action))):
+                for term in (action.guard, computed):
                     formula.require(*unless, reads.condition(term))
                 formula.assertions += _within(formula, reads, event, accesses)
             elif isinstance(action, Check) and (event == formula.check or not formula.cone.alone):
                 formula.assertions += _within(formula, reads, event, action.reads)
-                formula.require(*unless, reads.condition(computable(formula.terms, terms_of(action))))
+                formula.require(*unless, reads.condition(computed))
                 if event != formula.check:
                     formula.require(*unless, reads.condition(action.condition))
-
-
-def terms_of(action: Step | Check) -> list[Term]:
-    """All that is computed when it takes place."""
-    writes = action.writes if isinstance(action, Step) else ()
-    accesses: tuple[Read | Write, ...] = (*action.reads, *writes)
-    found = [access.address for access in accesses if access.address is not None]
-    found.append(action.guard if isinstance(action, Step) else action.condition)
-    return [*found, *(write.value for write in writes)]
 
 
 def _within(formula: Formula, reads: Reads, event: int, accesses: tuple[Read | Write, ...]) -> list[Term]:
