@@ -1,4 +1,4 @@
-// CONSTRUCT: a ternary makes a branch: the other side was not taken
+// CONSTRUCT: a ternary between values at hand is a value, not a path
 #include <assert.h>
 #include <pthread.h>
 
@@ -15,7 +15,7 @@ static void *reader(void *arg) {
     (void)arg;
     int seen = x;
     int kind = seen > 4 ? seen - 5 : 100;
-    assert(kind < 100); // HOLDS: fails only off the path, where the other side is taken
+    assert(kind < 100); // FAILS: before x is 5
     assert(kind == 2); // FAILS
     return NULL;
 }

@@ -11,6 +11,7 @@ import re
 import llvmlite.binding as llvm
 
 from raddle.base.errors import UserError
+from raddle.capture.conditions import fold_conditions
 from raddle.ir import instructions as ins
 from raddle.ir.parse import parse_module
 from raddle.ir.types import ArrayType, IntType, StructType, leaves_of, offset_of, resolved, spell
@@ -43,7 +44,7 @@ def normalise(bitcode: bytes, machine: llvm.TargetMachine) -> str:
     passes.add_sroa_pass()
     passes.add_instruction_namer_pass()
     passes.run(module, builder)
-    return rewrite(str(module))
+    return fold_conditions(rewrite(str(module)))
 
 
 def rewrite(text: str) -> str:

@@ -15,7 +15,7 @@ def failing_sides(function: Function) -> dict[int, int]:
     """Line of a branch -> the value of its condition that fails (0 or 1). Branches that fail both ways are left out."""
     if function.name in NOT_AN_ERROR_IN:
         return {}
-    doomed = _doomed_blocks(function)
+    doomed = doomed_blocks(function)
     sides: dict[int, int] = {}
     for block in function.blocks:
         last = block.instructions[-1]
@@ -24,7 +24,7 @@ def failing_sides(function: Function) -> dict[int, int]:
     return sides
 
 
-def _doomed_blocks(function: Function) -> set[str]:
+def doomed_blocks(function: Function) -> set[str]:
     doomed = {block.label for block in function.blocks if _calls_error(block)}
     grown = True
     while grown:

@@ -1,0 +1,30 @@
+// CONSTRUCT: a truth value made of two shared ones, kept and tested later
+#include <assert.h>
+#include <pthread.h>
+
+static int a, b;
+
+static void *writer(void *arg) {
+    (void)arg;
+    a = 1;
+    b = 1;
+    a = 0;
+    b = 0;
+    return NULL;
+}
+
+static void *reader(void *arg) {
+    (void)arg;
+    int both = a && b;
+    assert(!both); // FAILS
+    return NULL;
+}
+
+int main(void) {
+    pthread_t t1, t2;
+    pthread_create(&t1, NULL, writer, NULL);
+    pthread_create(&t2, NULL, reader, NULL);
+    pthread_join(t1, NULL);
+    pthread_join(t2, NULL);
+    return 0;
+}
