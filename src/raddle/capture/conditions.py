@@ -11,13 +11,14 @@ Two shapes are folded, from a block `head` with the blocks between it and their 
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
 from raddle.capture.readable import Readable
 from raddle.ir import instructions as ins
-from raddle.ir.failures import ERROR_FUNCTIONS, doomed_blocks
+from raddle.ir.failures import ERROR_FUNCTIONS
+from raddle.ir.flow import Flow
 from raddle.ir.module import Block, Function, Module
 from raddle.ir.parse import parse_module
 from raddle.ir.spell import spell_operand, spell_value
@@ -33,23 +34,28 @@ _DEBUG: Final = re.compile(r", !dbg !\d+")
 
 def fold_conditions(text: str) -> str:
     """Until nothing is left to be folded: an inner condition becomes part of an outer one."""
-    while (folded := _fold_once(text)) is not None:
-        text = folded
-    return text
+    candidates: Collection[str] | None = None
+    while True:
+        text, candidates = _fold_once(text, candidates)
+        if not candidates:
+            return text
 
 
-def _fold_once(text: str) -> str | None:
+def _fold_once(text: str, candidates: Collection[str] | None) -> tuple[str, set[str]]:
+    """The text with regions folded, and the functions they are in. `candidates`: which to look at; None: all."""
     module = parse_module(text)
     replaced: dict[int, list[str]] = {}
+    changed: set[str] = set()
     for function in module.functions.values():
-        if _is_worth_a_look(function, module.lines):
-            replaced |= _folded(function, module)
-    if not replaced:
-        return None
+        if function.name in candidates if candidates is not None else _is_worth_a_look(function, module.lines):
+            found = _folded(function, module)
+            if found:
+                replaced |= found
+                changed.add(function.name)
     lines: list[str] = []
     for number, line in enumerate(module.lines):
-        lines += replaced.get(number, [line])
-    return "\n".join(lines)
+        lines += replaced.get(number, (line,))
+    return "\n".join(lines), changed
 
 
 def _is_worth_a_look(function: Function, lines: Sequence[str]) -> bool:
@@ -59,13 +65,13 @@ def _is_worth_a_look(function: Function, lines: Sequence[str]) -> bool:
 
 def _folded(function: Function, module: Module) -> dict[int, list[str]]:
     """Lines to replace. Regions of one round do not touch one another."""
-    doomed = doomed_blocks(function)
+    flow = Flow(function)
     replaced: dict[int, list[str]] = {}
     touched: set[str] = set()
     for head in reversed(function.blocks):
-        if not isinstance(head.instructions[-1], ins.Branch):
+        if not isinstance(head.instructions[-1], ins.Branch) or not flow.doomed.isdisjoint(head.successors):
             continue
-        region = _region(head, function, module, doomed)
+        region = _region(head, flow, module)
         if region is not None and touched.isdisjoint(region.labels):
             touched |= region.labels
             _Folding(region, function, module).replace_in(replaced)
@@ -84,48 +90,37 @@ class _Region:
         return {self.head.label, *(block.label for block in self.inside), *self.exits}
 
 
-def _region(head: Block, function: Function, module: Module, doomed: set[str]) -> _Region | None:
+def _region(head: Block, flow: Flow, module: Module) -> _Region | None:
     """The smallest that can be folded."""
-    if any(label in doomed for label in head.successors):
-        return None
-    before = _predecessors(function)
-    readable = Readable.at_end_of(head, function, module)
+    readable: Readable | None = None
     inside: list[Block] = []
     while len(inside) < MOST_BLOCKS:
         within = {head.label, *(block.label for block in inside)}
         exits = {label for block in (head, *inside) for label in block.successors} - within
-        found = _foldable_exits(exits, within, function, doomed, inside)
+        found = _foldable_exits(exits, within, flow, inside)
         if inside and found is not None:
             return _Region(head, tuple(inside), found)
-        candidates = [function.block_by_label[label] for label in sorted(exits - doomed)]
-        joining = [block for block in candidates if before[block.label] <= within and _can_be_early(block, readable)]
-        size = sum(len(block.instructions) for block in inside)
-        if not joining or size + len(joining[0].instructions) > MOST_INSTRUCTIONS:
+        enclosed = [label for label in sorted(exits - flow.doomed) if flow.before[label] <= within]
+        if not enclosed:
             return None
-        inside.append(joining[0])
+        readable = readable or Readable.at_end_of(head, flow, module)
+        candidates = [flow.function.block_by_label[label] for label in enclosed]
+        joining = next((block for block in candidates if _can_be_early(block, readable)), None)
+        if joining is None or sum(len(block.instructions) for block in (*inside, joining)) > MOST_INSTRUCTIONS:
+            return None
+        inside.append(joining)
     return None
 
 
-def _predecessors(function: Function) -> dict[str, set[str]]:
-    before: dict[str, set[str]] = {block.label: set() for block in function.blocks}
-    for block in function.blocks:
-        for label in block.successors:
-            before[label].add(block.label)
-    before[function.entry.label].add("")
-    return before
-
-
-def _foldable_exits(
-    exits: set[str], within: set[str], function: Function, doomed: set[str], inside: Sequence[Block]
-) -> tuple[str, ...] | None:
-    if any(not _is_plain(phi) for label in exits for phi in _phis(function.block_by_label[label])):
+def _foldable_exits(exits: set[str], within: set[str], flow: Flow, inside: Sequence[Block]) -> tuple[str, ...] | None:
+    if any(not _is_plain(phi) for label in exits for phi in _phis(flow.function.block_by_label[label])):
         return None
-    failing, going_on = sorted(exits & doomed), sorted(exits - doomed)
+    failing, going_on = sorted(exits & flow.doomed), sorted(exits - flow.doomed)
     if len(failing) == 1 and len(going_on) == 1:
         return failing[0], going_on[0]
     if failing or len(going_on) != 1:
         return None
-    phis = list(_phis(function.block_by_label[going_on[0]]))
+    phis = list(_phis(flow.function.block_by_label[going_on[0]]))
     loads = any(isinstance(instruction, ins.Load) for block in inside for instruction in block.instructions)
     if not phis or (loads and not all(_chooses_truth(phi, within) for phi in phis)):
         return None

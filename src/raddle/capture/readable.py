@@ -1,14 +1,15 @@
 """Which loads may be done although the program would not come to them: those whose memory is surely there.
 
-In: a function and the block at whose end a load shall be done. Out: a question, `Readable.covers(load)`.
+In: the block at whose end a load shall be done. Out: an answer, `Readable.covers(load)`.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from raddle.ir import instructions as ins
-from raddle.ir.module import Block, Function, Module
+from raddle.ir.flow import Flow
+from raddle.ir.module import Block, Module
 from raddle.ir.types import ArrayType, StructType, Type, offset_of, resolved, size_of, store_size_of
 from raddle.ir.values import Constant, Expression, Global, Local, Operand, Value
 
@@ -28,16 +29,15 @@ class Readable:
     """The bytes from the start of each register or global that can be read at the end of a block."""
 
     module: Module
-    definitions: dict[str, ins.Instruction]
+    definitions: Mapping[str, ins.Instruction]
     sizes: dict[str, int] = field(default_factory=dict)
 
     @classmethod
-    def at_end_of(cls, block: Block, function: Function, module: Module) -> "Readable":
-        definitions = {one.result: one for part in function.blocks for one in part.instructions if one.result}
-        readable = cls(module, definitions)
-        for size, register in _PROMISED.findall(module.lines[function.line]):
+    def at_end_of(cls, block: Block, flow: Flow, module: Module) -> "Readable":
+        readable = cls(module, flow.definitions)
+        for size, register in _PROMISED.findall(module.lines[flow.function.line]):
             readable._learn(register, int(size))
-        for part in _certainly_before(block, function):
+        for part in flow.certainly_before(block):
             for instruction in part.instructions:
                 readable._learn_from(instruction)
         return readable
@@ -129,15 +129,3 @@ def _is_within(of: Type, path: list[int]) -> bool:
             case _:
                 return False
     return True
-
-
-def _certainly_before(block: Block, function: Function) -> Iterator[Block]:
-    """The block, and back along those that have only one block before them."""
-    seen: set[str] = set()
-    while block.label not in seen:
-        seen.add(block.label)
-        yield block
-        before = [other for other in function.blocks if block.label in other.successors]
-        if len(before) != 1:
-            return
-        block = before[0]
