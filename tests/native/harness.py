@@ -37,8 +37,8 @@ def c(name: str) -> int:
 @cache
 def _sync_kinds() -> dict[int, str]:
     names = list(constants())
-    first, last = names.index("RD_START"), names.index("RD_DESTROY")
-    return {constants()[name]: name.removeprefix("RD_") for name in names[first : last + 1]}
+    first, behind = names.index("RD_START"), names.index("RD_WAKE_SIGNAL")
+    return {constants()[name]: name.removeprefix("RD_") for name in names[first:behind]}
 
 
 @dataclass(frozen=True)
@@ -168,17 +168,17 @@ def decode(file: Path) -> Recording:
     data = file.read_bytes()
     _, version, _, end, sync_chunk, sync_base, sync_next, _, outcome = struct.unpack_from("<QIIQ5Q", data)
     assert version == c("VERSION")
-    chunks: dict[tuple[int, int], list[tuple[int, int]]] = {}
+    chunks: dict[tuple[int, int], list[tuple[int, int, int]]] = {}
     at = c("PAGE")
     while at < end:
-        magic, kind, thread, _, size, used = struct.unpack_from("<IIIIQQ", data, at)
+        magic, kind, thread, sequence, size, used = struct.unpack_from("<IIIIQQ", data, at)
         assert magic == c("CHUNK_MAGIC") and size % c("PAGE") == 0 and size > 0
-        chunks.setdefault((kind, thread), []).append((at, used))
+        chunks.setdefault((kind, thread), []).append((sequence, at, used))
         at += size
 
     def stream(kind: str, thread: int, open_chunk: int = 0, base: int = 0, next_: int = 0) -> list[bytes]:
         parts = []
-        for place, used in chunks.get((c(f"CHUNK_{kind}"), thread), []):
+        for _, place, used in sorted(chunks.get((c(f"CHUNK_{kind}"), thread), [])):
             if used == c("OPEN"):
                 assert place == open_chunk, "an open chunk that nobody writes"
                 used = next_ - base - _CHUNK_HEADER

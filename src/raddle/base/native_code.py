@@ -5,7 +5,6 @@ any of the texts, flags or the compiler makes a new entry.
 """
 
 from dataclasses import dataclass
-from importlib import resources
 from pathlib import Path
 
 from raddle.base.cache import Cache, content_key
@@ -34,7 +33,7 @@ class NativeCode:
 
 
 def native_folder() -> Path:
-    return Path(str(resources.files("raddle") / "native"))
+    return Path(__file__).parents[1] / "native"
 
 
 def object_files(code: NativeCode, toolchain: Toolchain, cache: Cache) -> list[Path]:

@@ -25,6 +25,14 @@ class TimeOut(NamedTuple):
     event: int
 
 
+class Arrival(NamedTuple):
+    """The signal comes to `thread` before its visible number `event`, or is what a wait that is that event takes."""
+
+    thread: str
+    event: int
+    signal: int
+
+
 class Input(NamedTuple):
     """A value from outside, fed back to the thread's calls of that kind (RD_INPUT_*) in order."""
 

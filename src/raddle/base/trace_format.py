@@ -29,8 +29,10 @@ _TYPES: Final[Mapping[str, str]] = MappingProxyType(
 )
 
 # Constants of these families, and these single ones, are not kinds of a sync record.
-_FAMILIES: Final = ("CHUNK_", "FLAG_", "WAKE_", "HEAP_", "INPUT_", "DIVERGED_", "OUTCOME_", "PENDING_", "EXIT_STATUS_")
-_SINGLE: Final = frozenset({"RD_VERSION", "RD_PAGE", "RD_MAGIC", "RD_OPEN", "RD_NO_THREAD"})
+_FAMILIES: Final = (
+    *("CHUNK_", "FLAG_", "WAKE_", "HEAP_", "INPUT_", "SENT_", "DIVERGED_", "OUTCOME_", "PENDING_", "EXIT_STATUS_"),
+)
+_SINGLE: Final = frozenset({"RD_VERSION", "RD_PAGE", "RD_MAGIC", "RD_OPEN", "RD_NO_THREAD", "RD_CANCELLATION"})
 
 
 @dataclass(frozen=True)

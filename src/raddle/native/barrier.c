@@ -46,6 +46,11 @@ int pthread_barrier_init(pthread_barrier_t *address, const pthread_barrierattr_t
     struct rd_thread *thread = rd_enter();
     if (!thread)
         return rd_real.pthread_barrier_init(address, attributes, count);
+    int shared = PTHREAD_PROCESS_PRIVATE;
+    if (attributes)
+        pthread_barrierattr_getpshared(attributes, &shared);
+    if (shared == PTHREAD_PROCESS_SHARED)
+        rd_note_shared_object(address);
     rd_visible(thread, RD_BARRIER_INIT, rd_address(address), 0);
     if (count)
         rd_reset_object(rd_address(address), RD_CLASS_BARRIER)->value = count;

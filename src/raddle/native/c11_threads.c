@@ -71,6 +71,7 @@ int mtx_init(mtx_t *mutex, int type)
     struct rd_thread *thread = rd_enter();
     if (!thread)
         return rd_real.mtx_init(mutex, type);
+    rd_real.mtx_init(mutex, type);
     rd_mutex_init(thread, mutex, type & mtx_recursive ? RD_MUTEX_RECURSIVE : RD_MUTEX_NORMAL);
     return thrd_success;
 }
@@ -165,7 +166,7 @@ void call_once(once_flag *flag, void (*routine)(void))
 {
     struct rd_thread *thread = rd_enter();
     if (thread)
-        rd_once(thread, flag, routine);
+        rd_once(thread, (pthread_once_t *)flag, routine); /* both are an int */
     else
         rd_real.call_once(flag, routine);
 }

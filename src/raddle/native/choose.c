@@ -102,6 +102,12 @@ static void diverge(uint64_t reason, const char *words)
     rd_end_run(RD_OUTCOME_DIVERGED);
 }
 
+void rd_give_up_segment(void)
+{
+    diverge(RD_DIVERGED_BLOCKED, " waits in the kernel, as it seems for another thread");
+    segment++;
+}
+
 /* null with rd_following_segments(): wait for a thread that is outside; null without: the schedule is at its end */
 static struct rd_thread *follow_schedule(void)
 {
@@ -138,11 +144,17 @@ static void end_schedule(const struct rd_thread *asking)
 /* ---- policies */
 
 /* how many events others may spend before this one's time has come */
-static uint64_t patience(const struct rd_thread *sleeper)
+static uint64_t patience(uint64_t deadline, uint64_t quanta)
 {
-    uint64_t events = (sleeper->pending.deadline - rd_skipped_ns) / NS_PER_EVENT;
-    uint64_t most = (sleeper->pending.kind == RD_SLEEP ? SLEEP_QUANTA : LIMIT_QUANTA) * rd_control.quantum;
+    if (deadline == RD_FOREVER)
+        return RD_FOREVER;
+    uint64_t events = (deadline - rd_skipped_ns) / NS_PER_EVENT, most = quanta * rd_control.quantum;
     return events < most ? events : most;
+}
+
+static uint64_t patience_with(const struct rd_thread *sleeper)
+{
+    return patience(sleeper->pending.deadline, sleeper->pending.kind == RD_SLEEP ? SLEEP_QUANTA : LIMIT_QUANTA);
 }
 
 /* Of those that can only run by timing out, and whose patience is no longer than `spent`, the one with the earliest deadline;
@@ -153,10 +165,23 @@ static struct rd_thread *next_sleeper(uint64_t spent)
     for (uint32_t i = 0; i < rd_thread_count; i++) {
         struct rd_thread *thread = rd_threads[i];
         if (rd_readiness(thread) == RD_READY_BY_TIMEOUT && (!first || thread->pending.deadline < first->pending.deadline)
-            && (spent == RD_FOREVER || patience(thread) <= spent))
+            && (spent == RD_FOREVER || patience_with(thread) <= spent))
             first = thread;
     }
     return first;
+}
+
+/* It is about to end the process: what others may do before counts, so they go first, as long as they take no longer than a
+ * quantum each. */
+static bool lets_others_end(const struct rd_thread *thread)
+{
+    static uint64_t since;
+    if (thread->pending.kind != RD_PROCESS_EXIT)
+        return false;
+    uint64_t now = events_in_all();
+    if (!since)
+        since = now;
+    return now - since < rd_control.quantum * rd_thread_count;
 }
 
 static struct rd_thread *choose_in_turn(struct rd_thread *asking)
@@ -164,21 +189,30 @@ static struct rd_thread *choose_in_turn(struct rd_thread *asking)
     bool goes_on = asking && rd_readiness(asking) == RD_IS_READY;
     if (goes_on) {
         struct rd_thread *sleeper = next_sleeper(RD_FOREVER);
-        spun_events = sleeper ? spun_events + asking->page->count - asking->granted_at : 0;
+        bool waits = sleeper || rd_timer_deadline() != RD_FOREVER;
+        spun_events = waits ? spun_events + asking->page->count - asking->granted_at : 0;
         if (sleeper && (sleeper = next_sleeper(spun_events))) {
             spun_events = 0;
             return grant(sleeper, sleeper->page->count + rd_control.quantum);
+        }
+        if (waits && patience(rd_timer_deadline(), SLEEP_QUANTA) <= spun_events) {
+            spun_events = 0;
+            rd_advance_clock(rd_timer_deadline());
         }
         if (!asking->gives_way && asking->page->count < asking->granted_at + rd_control.quantum)
             return grant(asking, asking->page->count + rd_control.quantum);
     }
     uint32_t after = asking ? asking->index : rd_thread_count - 1;
+    struct rd_thread *last = NULL;
     for (uint32_t i = 1; i <= rd_thread_count; i++) {
         struct rd_thread *thread = rd_threads[(after + i) % rd_thread_count];
-        if (rd_readiness(thread) == RD_IS_READY)
+        if (rd_readiness(thread) != RD_IS_READY)
+            continue;
+        if (!lets_others_end(thread))
             return grant(thread, thread->page->count + rd_control.quantum);
+        last = thread;
     }
-    return NULL;
+    return last ? grant(last, last->page->count + rd_control.quantum) : NULL;
 }
 
 /* visible events until the running thread drops below the others */
@@ -198,6 +232,8 @@ static struct rd_thread *choose_by_chance(struct rd_thread *asking)
         asking->priority = --lowest_priority;
     bool time_runs_out = next_random() % 16 == 0;
     bool without_reason = next_random() % 64 == 0;
+    if (time_runs_out && rd_timer_deadline() != RD_FOREVER && next_random() % 4 == 0)
+        rd_advance_clock(rd_timer_deadline());
     struct rd_thread *best = NULL;
     bool anybody_ready = false;
     for (uint32_t i = 0; i < rd_thread_count; i++) {
@@ -214,11 +250,25 @@ static struct rd_thread *choose_by_chance(struct rd_thread *asking)
     return grant(best, best->page->count + random_run());
 }
 
+/* null: whoever the signal is for does not take it now */
+static struct rd_thread *choose_whom_a_signal_woke(void)
+{
+    for (uint32_t i = 0; i < rd_thread_count; i++)
+        if (rd_readiness(rd_threads[i]) == RD_IS_READY)
+            return grant(rd_threads[i], rd_threads[i]->page->count + rd_control.quantum);
+    return NULL;
+}
+
 /* only time limits are left: the earliest, or now and then, by chance, another */
 static struct rd_thread *choose_sleeper(void)
 {
     struct rd_thread *sleeper = next_sleeper(RD_FOREVER);
     spun_events = 0;
+    uint64_t timer = rd_timer_deadline();
+    if (timer != RD_FOREVER && (!sleeper || timer <= sleeper->pending.deadline)) {
+        rd_advance_clock(timer);
+        return choose_whom_a_signal_woke();
+    }
     if (!sleeper || !rd_control.random)
         return sleeper ? grant(sleeper, sleeper->page->count + rd_control.quantum) : NULL;
     if (rd_random_below(4) == 0) {
@@ -258,7 +308,7 @@ struct rd_thread *rd_choose(struct rd_thread *asking, bool patient)
     if (rd_outside_count && patient && rd_control.watchdog)
         return NULL;
     chosen = choose_sleeper();
-    if (!chosen && !rd_outside_count)
+    if (!chosen && !rd_outside_count && !rd_may_be_woken_by_a_signal())
         rd_report_deadlock();
     return chosen;
 }

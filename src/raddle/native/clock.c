@@ -11,6 +11,7 @@ void rd_advance_clock(uint64_t deadline)
 {
     if (deadline > rd_skipped_ns)
         rd_skipped_ns = deadline;
+    rd_fire_timers();
 }
 
 static bool counts_sleep(clockid_t clock)
@@ -65,10 +66,12 @@ static bool never(const struct rd_thread *thread)
     return false;
 }
 
-static void sleep_until(struct rd_thread *thread, uint64_t deadline, uint64_t asked)
+/* false: a handler ended it */
+static bool sleep_until(struct rd_thread *thread, uint64_t deadline, uint64_t asked)
 {
-    rd_timed(thread, RD_SLEEP, 0, never, deadline);
-    rd_perform(thread, RD_SLEEP, 0, 0, 0, asked, 0);
+    bool ended = rd_timed_or_interrupted(thread, RD_SLEEP, 0, never, deadline, RD_INTERRUPTED) == RD_TIMED_INTERRUPTED;
+    rd_perform(thread, RD_SLEEP, ended ? RD_FLAG_FAILED : 0, ended ? -1 : 0, 0, asked, 0);
+    return !ended;
 }
 
 /* the next visible event lets others go first */
@@ -78,11 +81,30 @@ static void give_way(struct rd_thread *thread)
     rd_restore_limit(thread);
 }
 
-void rd_sleep(struct rd_thread *thread, uint64_t asked)
+/* what is left where a handler ended it; otherwise 0 */
+static uint64_t sleep_for(struct rd_thread *thread, uint64_t asked)
 {
-    sleep_until(thread, rd_skipped_ns + asked, asked);
+    uint64_t deadline = rd_skipped_ns + asked;
+    bool slept = sleep_until(thread, deadline, asked);
     if (!asked)
         give_way(thread);
+    return slept ? 0 : deadline > rd_skipped_ns ? deadline - rd_skipped_ns : 1;
+}
+
+bool rd_sleep(struct rd_thread *thread, uint64_t asked)
+{
+    uint64_t left = sleep_for(thread, asked);
+    if (left)
+        errno = EINTR;
+    return !left;
+}
+
+static void tell_left(struct rd_thread *thread, struct timespec *result, uint64_t left)
+{
+    if (!result)
+        return;
+    *result = (struct timespec){(time_t)(left / SECOND), (long)(left % SECOND)};
+    rd_perform_write(thread, result, sizeof *result);
 }
 
 unsigned sleep(unsigned seconds)
@@ -90,8 +112,7 @@ unsigned sleep(unsigned seconds)
     struct rd_thread *thread = rd_enter();
     if (!thread)
         return rd_real.sleep(seconds);
-    rd_sleep(thread, seconds * SECOND);
-    return 0;
+    return (unsigned)((sleep_for(thread, seconds * SECOND) + SECOND - 1) / SECOND);
 }
 
 int usleep(useconds_t microseconds)
@@ -99,8 +120,7 @@ int usleep(useconds_t microseconds)
     struct rd_thread *thread = rd_enter();
     if (!thread)
         return rd_real.usleep(microseconds);
-    rd_sleep(thread, microseconds * 1000ull);
-    return 0;
+    return rd_sleep(thread, microseconds * 1000ull) ? 0 : -1;
 }
 
 int nanosleep(const struct timespec *asked, struct timespec *left)
@@ -108,8 +128,12 @@ int nanosleep(const struct timespec *asked, struct timespec *left)
     struct rd_thread *thread = rd_enter();
     if (!thread || asked->tv_nsec < 0 || asked->tv_nsec >= (long)SECOND || asked->tv_sec < 0)
         return rd_real.nanosleep(asked, left);
-    rd_sleep(thread, nanoseconds(asked));
-    return 0;
+    uint64_t slept_not = sleep_for(thread, nanoseconds(asked));
+    if (!slept_not)
+        return 0;
+    tell_left(thread, left, slept_not);
+    errno = EINTR;
+    return -1;
 }
 
 int clock_nanosleep(clockid_t clock, int flags, const struct timespec *asked, struct timespec *left)
@@ -119,11 +143,12 @@ int clock_nanosleep(clockid_t clock, int flags, const struct timespec *asked, st
         return rd_real.clock_nanosleep(clock, flags, asked, left);
     if (flags & TIMER_ABSTIME) {
         uint64_t deadline = rd_deadline(thread, clock, asked);
-        sleep_until(thread, deadline, deadline > rd_skipped_ns ? deadline - rd_skipped_ns : 0);
-    } else {
-        rd_sleep(thread, nanoseconds(asked));
+        return sleep_until(thread, deadline, deadline > rd_skipped_ns ? deadline - rd_skipped_ns : 0) ? 0 : EINTR;
     }
-    return 0;
+    uint64_t slept_not = sleep_for(thread, nanoseconds(asked));
+    if (slept_not)
+        tell_left(thread, left, slept_not);
+    return slept_not ? EINTR : 0;
 }
 
 /* ---- yielding */

@@ -13,7 +13,7 @@ static struct rd_object *condition_at(const void *address)
     return condition;
 }
 
-static void enqueue(struct rd_object *condition, struct rd_thread *thread)
+void rd_enqueue(struct rd_object *condition, struct rd_thread *thread)
 {
     struct rd_thread **last = &condition->first_waiter;
     while (*last)
@@ -23,7 +23,7 @@ static void enqueue(struct rd_object *condition, struct rd_thread *thread)
     *last = thread;
 }
 
-static bool dequeue(struct rd_object *condition, struct rd_thread *thread)
+bool rd_dequeue(struct rd_object *condition, struct rd_thread *thread)
 {
     for (struct rd_thread **place = &condition->first_waiter; *place; place = &(*place)->next_waiter)
         if (*place == thread) {
@@ -33,7 +33,7 @@ static bool dequeue(struct rd_object *condition, struct rd_thread *thread)
     return false;
 }
 
-static struct rd_thread *whom_to_wake(const struct rd_thread *thread, const struct rd_object *condition)
+struct rd_thread *rd_whom_to_wake(const struct rd_thread *thread, const struct rd_object *condition)
 {
     struct rd_thread *chosen = rd_chosen_waiter(thread);
     for (struct rd_thread *waiter = condition->first_waiter; waiter; waiter = waiter->next_waiter)
@@ -50,7 +50,7 @@ static struct rd_thread *whom_to_wake(const struct rd_thread *thread, const stru
     return chosen;
 }
 
-static bool was_signalled(const struct rd_thread *thread)
+bool rd_was_signalled(const struct rd_thread *thread)
 {
     return thread->signalled;
 }
@@ -76,19 +76,20 @@ static bool can_reacquire(const struct rd_thread *thread)
 
 static uint64_t await_wake(struct rd_thread *thread, const void *address, const struct timespec *until, uint64_t deadline)
 {
+    thread->cancellation.is_due = false;
     if (until) {
-        if (rd_timed(thread, RD_WAKE, rd_address(address), was_signalled, deadline))
+        if (rd_timed(thread, RD_WAKE, rd_address(address), rd_was_signalled, deadline))
             return RD_WAKE_SIGNAL;
-        dequeue(condition_at(address), thread);
-        return RD_WAKE_TIMEOUT;
+        rd_dequeue(condition_at(address), thread);
+        return thread->cancellation.is_due ? RD_WAKE_SPURIOUS : RD_WAKE_TIMEOUT;
     }
-    thread->pending = (struct rd_pending){.kind = RD_WAKE, .object = rd_address(address), .ready = was_signalled,
+    thread->pending = (struct rd_pending){.kind = RD_WAKE, .object = rd_address(address), .ready = rd_was_signalled,
                                           .may_be_spurious = rd_control.spurious};
     if (thread->page->count >= thread->page->limit || !thread->signalled)
         rd_schedule(thread);
     if (thread->signalled)
         return RD_WAKE_SIGNAL;
-    dequeue(condition_at(address), thread);
+    rd_dequeue(condition_at(address), thread);
     return RD_WAKE_SPURIOUS;
 }
 
@@ -108,7 +109,7 @@ int rd_condition_wait(struct rd_thread *thread, const void *address, const void 
     uint8_t flags = release_once(thread, mutex);
     struct rd_object *condition = condition_at(address);
     uint64_t deadline = until ? rd_deadline(thread, clock == -1 ? condition->clock : clock, until) : 0;
-    enqueue(condition, thread);
+    rd_enqueue(condition, thread);
     rd_perform(thread, RD_WAIT, flags, 0, place, mutex_place, 0);
 
     uint64_t cause = await_wake(thread, address, until, deadline);
@@ -121,6 +122,8 @@ int rd_condition_wait(struct rd_thread *thread, const void *address, const void 
     mutex->owner = thread;
     mutex->depth++;
     rd_perform(thread, RD_REACQUIRE, flags, result, mutex_place, 0, 0);
+    if (thread->cancellation.is_due)
+        rd_end_cancel();
     return result;
 }
 
@@ -128,9 +131,9 @@ void rd_condition_signal(struct rd_thread *thread, const void *address)
 {
     rd_visible(thread, RD_SIGNAL, rd_address(address), 0);
     struct rd_object *condition = condition_at(address);
-    struct rd_thread *woken = whom_to_wake(thread, condition);
+    struct rd_thread *woken = rd_whom_to_wake(thread, condition);
     if (woken) {
-        dequeue(condition, woken);
+        rd_dequeue(condition, woken);
         woken->signalled = true;
     }
     rd_perform(thread, RD_SIGNAL, 0, 0, rd_address(address), woken ? woken->index : RD_NO_THREAD, 0);
@@ -173,8 +176,14 @@ int pthread_cond_init(pthread_cond_t *condition, const pthread_condattr_t *attri
     if (!thread)
         return rd_real.pthread_cond_init(condition, attributes);
     clockid_t clock = CLOCK_REALTIME;
-    if (attributes)
+    int shared = PTHREAD_PROCESS_PRIVATE;
+    rd_real.pthread_cond_init(condition, attributes);
+    if (attributes) {
         pthread_condattr_getclock(attributes, &clock);
+        pthread_condattr_getpshared(attributes, &shared);
+    }
+    if (shared == PTHREAD_PROCESS_SHARED)
+        rd_note_shared_object(condition);
     rd_condition_init(condition, clock);
     return 0;
 }

@@ -62,6 +62,28 @@ bool rd_is_to_time_out(const struct rd_thread *thread)
     return look_up(&thread->name->timeouts, 1, thread->page->count);
 }
 
+int rd_given_signal(const struct rd_thread *thread)
+{
+    const uint64_t *entry = look_up(&thread->name->signals, 2, thread->page->count);
+    return entry ? (int)entry[1] : 0;
+}
+
+bool rd_is_given_later(const struct rd_thread *thread, int number)
+{
+    const struct rd_list *signals = &thread->name->signals;
+    for (uint64_t at = signals->next; at < signals->used; at += 2)
+        if (signals->items[at] > thread->page->count && signals->items[at + 1] == (uint64_t)number)
+            return true;
+    return false;
+}
+
+uint64_t rd_next_given_signal(const struct rd_thread *thread)
+{
+    look_up(&thread->name->signals, 2, thread->page->count);
+    const struct rd_list *signals = &thread->name->signals;
+    return signals->next < signals->used ? signals->items[signals->next] : RD_FOREVER;
+}
+
 struct rd_thread *rd_chosen_waiter(const struct rd_thread *thread)
 {
     const uint64_t *entry = look_up(&thread->name->choices, 2, thread->page->count);
@@ -158,6 +180,10 @@ static void directive(char *rest)
     else if (strcmp(verb, "timeout") == 0) {
         struct rd_name *name = rd_find_name(word(&rest));
         insert(&name->timeouts, 1, number(&rest), 0);
+    } else if (strcmp(verb, "signal") == 0) {
+        struct rd_name *name = rd_find_name(word(&rest));
+        uint64_t count = number(&rest);
+        insert(&name->signals, 2, count, number(&rest));
     } else if (strcmp(verb, "nondet") == 0)
         append(&rd_control.nondet, number(&rest));
     else if (strcmp(verb, "recording") == 0) {
@@ -188,6 +214,8 @@ static void directive(char *rest)
         rd_control.bytes = number(&rest);
     else if (strcmp(verb, "watchdog") == 0)
         rd_control.watchdog = number(&rest);
+    else if (strcmp(verb, "parent") == 0)
+        rd_control.parent = number(&rest);
     else
         misread();
 }

@@ -10,6 +10,7 @@
  *   strict 0|1                 1: a segment that cannot be followed ends the run (RD_DIVERGED); 0: it is skipped
  *   choice THREAD COUNT WOKEN  the signal that is event COUNT of THREAD wakes thread WOKEN
  *   timeout THREAD COUNT       the timed operation that is event COUNT of THREAD times out (needed only where it could succeed)
+ *   signal THREAD COUNT NUMBER the signal comes to THREAD before its event COUNT, or is what a wait that is that event takes
  *   input THREAD KIND VALUE    fed back to that thread's calls of that kind (RD_INPUT_*), in order
  *   nondet VALUE               for __VERIFIER_nondet_*, in the order of their calls; then 1, or small random with nondet_seed
  *   nondet_seed N
@@ -19,6 +20,7 @@
  *   events N                   end the run (RD_OUTCOME_LIMIT) after N visible events in all
  *   bytes N                    end the run (RD_OUTCOME_LIMIT) when the recording would grow beyond N bytes
  *   watchdog 0|1               default 1
+ *   parent PID                 end with that process, however it ends: it is the one that started this
  */
 #ifndef RADDLE_CONTROL_H
 #define RADDLE_CONTROL_H

@@ -65,21 +65,38 @@ RD_DELETE(_ZdaPvSt11align_val_t)
 RD_DELETE(_ZdlPvmSt11align_val_t)
 RD_DELETE(_ZdaPvmSt11align_val_t)
 
-/* ---- static locals: the first byte of the guard says that it is done */
+/* ---- static locals: the first byte of the guard says that it is done. A library's own ones are no events: code that is not
+ * instrumented looks at the byte before it calls us, so in another order it would not call. */
 
 static pthread_mutex_t plain_guards = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
+
+static struct rd_thread *enter_guard(const uint64_t *guard)
+{
+    struct rd_thread *thread = rd_enter();
+    return thread && rd_is_own_variable(guard) ? thread : NULL;
+}
+
+static void leave_library_static(void)
+{
+    if (rd_page && rd_self->library_statics)
+        rd_self->library_statics--;
+    rd_real.pthread_mutex_unlock(&plain_guards);
+}
 
 WEAK int __cxa_guard_acquire(uint64_t *guard);
 WEAK int __cxa_guard_acquire(uint64_t *guard)
 {
     if (__atomic_load_n((char *)guard, __ATOMIC_ACQUIRE))
         return 0;
-    struct rd_thread *thread = rd_enter();
+    struct rd_thread *thread = enter_guard(guard);
     if (thread)
         return rd_once_begin(thread, guard);
     rd_real.pthread_mutex_lock(&plain_guards);
-    if (!*(char *)guard)
+    if (!*(char *)guard) {
+        if (rd_page)
+            rd_self->library_statics++;
         return 1;
+    }
     rd_real.pthread_mutex_unlock(&plain_guards);
     return 0;
 }
@@ -87,22 +104,22 @@ WEAK int __cxa_guard_acquire(uint64_t *guard)
 WEAK void __cxa_guard_release(uint64_t *guard);
 WEAK void __cxa_guard_release(uint64_t *guard)
 {
-    struct rd_thread *thread = rd_enter();
+    struct rd_thread *thread = enter_guard(guard);
     if (thread)
         rd_once_end(thread, guard, true);
     __atomic_store_n((char *)guard, 1, __ATOMIC_RELEASE);
     if (thread)
         rd_perform_write(thread, guard, 1);
     else
-        rd_real.pthread_mutex_unlock(&plain_guards);
+        leave_library_static();
 }
 
 WEAK void __cxa_guard_abort(uint64_t *guard);
 WEAK void __cxa_guard_abort(uint64_t *guard)
 {
-    struct rd_thread *thread = rd_enter();
+    struct rd_thread *thread = enter_guard(guard);
     if (thread)
         rd_once_end(thread, guard, false);
     else
-        rd_real.pthread_mutex_unlock(&plain_guards);
+        leave_library_static();
 }

@@ -39,6 +39,11 @@ void rd_say(const char *const *parts)
     RD_SYSCALL3(SYS_write, 2, line, used);
 }
 
+void rd_failed(void)
+{
+    __asm__ volatile("");
+}
+
 void rd_end_run(uint64_t outcome)
 {
     if (outcome != RD_OUTCOME_RUNNING)
@@ -57,6 +62,7 @@ static const char *what_it_waits_for(uint8_t kind)
     case RD_RDLOCK: case RD_WRLOCK: return "the reader-writer lock ";
     case RD_WAKE: return "a signal to the condition ";
     case RD_SEM_WAIT: return "the semaphore ";
+    case RD_FUTEX_WOKEN: return "a wake of the futex ";
     case RD_BARRIER_LEAVE: return "the barrier ";
     case RD_ONCE_PASS: case RD_ONCE_BEGIN: return "the end of the once routine of ";
     default: return "";
@@ -80,7 +86,7 @@ static struct rd_thread *holder_of(const struct rd_pending *pending)
 void rd_report_deadlock(void)
 {
     if (rd_has_signal_handlers) {
-        RD_SAY("nobody can move unless a signal comes, and signal handlers are not modelled: the run ends here");
+        RD_SAY("nobody can move unless a signal comes, and none came: the run ends here");
         rd_end_run(RD_OUTCOME_REFUSED);
     }
     for (uint32_t i = 0; i < rd_thread_count; i++) {
@@ -98,6 +104,8 @@ void rd_report_deadlock(void)
                                           : ", held by ",
                holder ? holder->page->path : "");
     }
+    rd_set_outcome(RD_OUTCOME_DEADLOCK);
+    rd_failed();
     rd_end_run(RD_OUTCOME_DEADLOCK);
 }
 
@@ -106,10 +114,16 @@ void rd_report_deadlock(void)
 /* Nobody else runs any more, unless what exit does blocks. */
 void rd_process_exit(struct rd_thread *thread, int status, bool visible)
 {
+    if (rd_terminating)
+        return;
     if (!visible) {
         rd_note(thread, RD_PROCESS_EXIT, 0, 0, (uint64_t)status, 0);
         rd_set_outcome(RD_OUTCOME_EXIT);
         return;
+    }
+    if (!rd_control.random) { /* what the others may do before the end counts: unless told otherwise they go first */
+        thread->gives_way = true;
+        rd_restore_limit(thread);
     }
     rd_visible(thread, RD_PROCESS_EXIT, 0, 0);
     rd_perform(thread, RD_PROCESS_EXIT, 0, 0, 0, (uint64_t)status, 0);
@@ -155,12 +169,13 @@ void quick_exit(int status)
 
 static void fail(uint8_t kind, uint64_t outcome, uint64_t object, uint64_t value, uint64_t extra)
 {
-    struct rd_thread *thread = rd_enter();
+    struct rd_thread *thread = rd_terminating ? NULL : rd_enter();
     if (!thread)
         return;
     rd_visible(thread, kind, 0, 0);
     rd_perform(thread, kind, 0, 0, object, value, extra);
     rd_set_outcome(outcome);
+    rd_failed();
     thread->region_depth++;
 }
 

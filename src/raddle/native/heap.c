@@ -168,8 +168,9 @@ void rd_free(void *pointer, const void *caller)
         if (wrong)
             rd_abort_with(wrong);
         release(pointer);
-    } else if (rd_mode == RD_MODE_OFF) {
-        rd_real.free(pointer);
+    } else if (rd_mode != RD_MODE_ON) {
+        if (rd_real.free) /* else: a program's own malloc has been called by the loader, before we know who frees */
+            rd_real.free(pointer);
     } else {
         rd_abort_with("free(): invalid pointer");
     }

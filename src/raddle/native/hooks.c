@@ -105,6 +105,7 @@ HOT void __raddle_alloca(void *address)
     } \
     static COLD void load##size##_when_scheduled(const void *p) \
     { \
+        rd_take_signals_at_load(); \
         ask_scheduler(p, size); \
         log_value##size(rd_page, p); \
     } \

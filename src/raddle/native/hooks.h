@@ -27,7 +27,7 @@ struct rd_module {
 void __raddle_module(const struct rd_module *module); /* from each module's constructor, before other constructors */
 
 /* control flow */
-void __raddle_block(rd_site label);   /* block record; after the block's phis */
+void __raddle_block(rd_site label);   /* block record; after the block's phis; not in blocks that are silent (ir/records.py) */
 void __raddle_return(rd_site call);   /* block record; after every call but direct ones into the same module, before its values */
 void __raddle_value(uint64_t value);  /* logs 8 bytes: parameters on entry, results the walk cannot compute */
 void __raddle_alloca(void *address);  /* logs 8 bytes */

@@ -44,16 +44,6 @@ pid_t rd_known_process(pid_t real)
     return real;
 }
 
-int kill(pid_t process, int number)
-{
-    return rd_real.kill(rd_real_process(process), number);
-}
-
-int sigqueue(pid_t process, int number, const union sigval value)
-{
-    return rd_real.sigqueue(rd_real_process(process), number, value);
-}
-
 #define RD_PROCESS_INPUT(name) \
     pid_t name(void) \
     { \

@@ -16,18 +16,23 @@ static bool in_use(unsigned key)
 
 int rd_key_create(struct rd_thread *thread, unsigned *key, void (*destructor)(void *))
 {
-    rd_visible(thread, RD_KEY_CREATE, rd_address(key), 0);
+    bool quiet = thread->library_statics;
+    if (!quiet)
+        rd_visible(thread, RD_KEY_CREATE, rd_address(key), 0);
     pthread_key_t made = 0;
     int result = rd_real.pthread_key_create(&made, NULL);
     if (!result && made >= RD_MAX_KEYS)
         result = EAGAIN;
     if (result) {
-        rd_perform(thread, RD_KEY_CREATE, RD_FLAG_FAILED, result, rd_address(key), 0, 0);
+        if (!quiet)
+            rd_perform(thread, RD_KEY_CREATE, RD_FLAG_FAILED, result, rd_address(key), 0, 0);
         return result;
     }
     keys[made].sequence++;
     keys[made].destructor = destructor;
     *key = made;
+    if (quiet)
+        return 0;
     rd_perform(thread, RD_KEY_CREATE, 0, 0, rd_address(key), made, 0);
     rd_perform_write(thread, key, sizeof *key);
     return 0;
@@ -54,6 +59,13 @@ void *rd_get_specific(struct rd_thread *thread, unsigned key)
     if (!in_use(key) || thread->keys[key].sequence != keys[key].sequence)
         return NULL;
     return (void *)(uintptr_t)thread->keys[key].value;
+}
+
+void rd_make_keys_real(struct rd_thread *thread)
+{
+    for (unsigned key = 0; key < RD_MAX_KEYS; key++)
+        if (rd_get_specific(thread, key))
+            rd_real.pthread_setspecific(key, rd_get_specific(thread, key));
 }
 
 void rd_run_key_destructors(struct rd_thread *thread)

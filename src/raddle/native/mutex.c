@@ -2,6 +2,8 @@
  * function was called. A waiting thread is ready when the lock is free; whom the scheduler takes gets it. */
 #include "runtime.h"
 
+static bool any_robust;
+
 static enum rd_mutex_type type_from_bytes(const void *mutex)
 {
     int kind = ((const pthread_mutex_t *)mutex)->__data.__kind & 3;
@@ -132,14 +134,46 @@ int pthread_mutex_init(pthread_mutex_t *mutex, const pthread_mutexattr_t *attrib
     struct rd_thread *thread = rd_enter();
     if (!thread)
         return rd_real.pthread_mutex_init(mutex, attributes);
-    int kind = PTHREAD_MUTEX_NORMAL;
-    if (attributes)
+    int kind = PTHREAD_MUTEX_NORMAL, shared = PTHREAD_PROCESS_PRIVATE, robust = PTHREAD_MUTEX_STALLED;
+    int error = rd_real.pthread_mutex_init(mutex, attributes); /* for a child, which uses the real one */
+    if (error)
+        return error;
+    if (attributes) {
         pthread_mutexattr_gettype(attributes, &kind);
+        pthread_mutexattr_getpshared(attributes, &shared);
+        pthread_mutexattr_getrobust(attributes, &robust);
+    }
+    if (shared == PTHREAD_PROCESS_SHARED)
+        rd_note_shared_object(mutex);
     rd_mutex_init(thread, mutex,
                   kind == PTHREAD_MUTEX_RECURSIVE    ? RD_MUTEX_RECURSIVE
                   : kind == PTHREAD_MUTEX_ERRORCHECK ? RD_MUTEX_ERROR_CHECKING
                                                      : RD_MUTEX_NORMAL);
+    rd_mutex(mutex)->is_robust = robust == PTHREAD_MUTEX_ROBUST;
+    any_robust |= robust == PTHREAD_MUTEX_ROBUST;
     return 0;
+}
+
+/* The one state that the model has no place for: the lock is held by nobody who could release it. */
+static void refuse_if_held(struct rd_object *object)
+{
+    if (object->object_class != RD_CLASS_MUTEX || !object->is_robust || object->owner != rd_self)
+        return;
+    char place[24];
+    RD_SAY("a thread ends while it holds the robust mutex ", rd_hexadecimal(object->address, place),
+           ": EOWNERDEAD is not supported, the run ends here");
+    rd_end_run(RD_OUTCOME_REFUSED);
+}
+
+void rd_look_at_robust_locks(void)
+{
+    if (any_robust)
+        rd_each_object(refuse_if_held);
+}
+
+int pthread_mutex_consistent(pthread_mutex_t *mutex)
+{
+    return rd_enter() ? EINVAL : rd_real.pthread_mutex_consistent(mutex); /* none is ever left inconsistent */
 }
 
 int pthread_mutex_destroy(pthread_mutex_t *mutex)
@@ -181,7 +215,8 @@ int pthread_mutex_unlock(pthread_mutex_t *mutex)
 /* A spin lock is too small to hold a type: it counts as initialised, whoever sees it first. */
 static const void *spin_lock(const volatile void *lock)
 {
-    rd_mutex((const void *)lock)->initialised = true;
+    struct rd_object *object = rd_mutex((const void *)lock);
+    object->initialised = object->is_spin_lock = true;
     return (const void *)lock;
 }
 
@@ -190,7 +225,11 @@ int pthread_spin_init(pthread_spinlock_t *lock, int shared)
     struct rd_thread *thread = rd_enter();
     if (!thread)
         return rd_real.pthread_spin_init(lock, shared);
+    rd_real.pthread_spin_init(lock, shared);
+    if (shared == PTHREAD_PROCESS_SHARED)
+        rd_note_shared_object((const void *)lock);
     rd_mutex_init(thread, (const void *)lock, RD_MUTEX_NORMAL);
+    spin_lock(lock);
     return 0;
 }
 

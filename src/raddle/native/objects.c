@@ -49,6 +49,13 @@ struct rd_object *rd_object(uint64_t address, enum rd_class object_class)
     return *entry = object;
 }
 
+void rd_each_object(void (*look)(struct rd_object *object))
+{
+    for (uint64_t i = 0; i < table_size; i++)
+        if (table[i])
+            look(table[i]);
+}
+
 struct rd_object *rd_reset_object(uint64_t address, enum rd_class object_class)
 {
     struct rd_object *object = rd_object(address, object_class);

@@ -34,15 +34,31 @@ static void leave_early(void *flag)
         rd_once_end(thread, flag, false);
 }
 
-void rd_once(struct rd_thread *thread, const void *flag, void (*routine)(void))
+/* As glibc keeps it in the flag. A flag on the stack or in freed memory becomes a new one when its memory is initialised again. */
+enum { NEW = PTHREAD_ONCE_INIT, DONE = 2 };
+
+static void forget_earlier_life(const pthread_once_t *flag)
 {
-    if (!rd_once_begin(thread, flag))
+    struct rd_object *once = rd_object(rd_address(flag), RD_CLASS_ONCE);
+    if (once->state == RD_ONCE_DONE && *flag == NEW)
+        once->state = RD_ONCE_NEW;
+}
+
+void rd_once(struct rd_thread *thread, pthread_once_t *flag, void (*routine)(void))
+{
+    forget_earlier_life(flag);
+    bool first = rd_once_begin(thread, flag);
+    rd_object(rd_address(flag), RD_CLASS_ONCE)->is_once_control = true;
+    if (!first)
         return;
-    pthread_cleanup_push(leave_early, (void *)(uintptr_t)flag);
+    pthread_cleanup_push(leave_early, flag);
     routine();
     pthread_cleanup_pop(0);
-    if (rd_enter())
-        rd_once_end(thread, flag, true);
+    if (!rd_enter())
+        return;
+    rd_once_end(thread, flag, true);
+    *flag = DONE;
+    rd_perform_write(thread, flag, sizeof *flag);
 }
 
 /* What a library begins once for itself, like the locales of libstdc++, is no business of the program. */

@@ -7,15 +7,20 @@
 #include <pthread.h>
 #include <sched.h>
 #include <semaphore.h>
+#include <setjmp.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <malloc.h>
+#include <sys/epoll.h>
+#include <sys/file.h>
 #include <sys/random.h>
 #include <sys/resource.h>
 #include <sys/select.h>
+#include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/time.h>
+#include <sys/uio.h>
 #include <sys/wait.h>
 #include <threads.h>
 #include <time.h>
@@ -23,9 +28,9 @@
 
 #define RD_REAL_FUNCTIONS(X) \
     X(pthread_create) X(pthread_join) X(pthread_detach) X(pthread_exit) X(pthread_tryjoin_np) X(pthread_timedjoin_np) \
-    X(pthread_cancel) X(pthread_getattr_np) X(sched_yield) \
+    X(pthread_cancel) X(pthread_setcancelstate) X(pthread_setcanceltype) X(pthread_testcancel) X(pthread_getattr_np) X(sched_yield) \
     X(pthread_mutex_init) X(pthread_mutex_destroy) X(pthread_mutex_lock) X(pthread_mutex_trylock) \
-    X(pthread_mutex_timedlock) X(pthread_mutex_clocklock) X(pthread_mutex_unlock) \
+    X(pthread_mutex_timedlock) X(pthread_mutex_clocklock) X(pthread_mutex_unlock) X(pthread_mutex_consistent) \
     X(pthread_spin_init) X(pthread_spin_destroy) X(pthread_spin_lock) X(pthread_spin_trylock) X(pthread_spin_unlock) \
     X(pthread_rwlock_init) X(pthread_rwlock_destroy) X(pthread_rwlock_rdlock) X(pthread_rwlock_wrlock) \
     X(pthread_rwlock_tryrdlock) X(pthread_rwlock_trywrlock) X(pthread_rwlock_timedrdlock) \
@@ -45,8 +50,12 @@
     X(__assert_fail) X(__assert) X(__assert_perror_fail) X(abort) X(exit) X(_exit) X(_Exit) X(quick_exit) \
     X(sleep) X(usleep) X(nanosleep) X(clock_nanosleep) X(time) X(gettimeofday) X(clock_gettime) X(timespec_get) X(clock) \
     X(rand) X(random) X(lrand48) X(mrand48) X(drand48) X(getpid) X(getppid) X(gettid) X(getrandom) X(getentropy) \
-    X(fork) X(read) X(recv) X(recvfrom) X(recvmsg) X(accept) X(accept4) X(poll) X(select) X(wait) X(waitpid) \
-    X(wait3) X(wait4) X(kill) X(sigqueue) X(signal) X(sigaction) X(timer_create)
+    X(fork) X(daemon) X(read) X(readv) X(recv) X(recvfrom) X(recvmsg) X(accept) X(accept4) X(write) X(writev) X(send) X(sendto) \
+    X(sendmsg) X(poll) X(select) X(epoll_wait) X(epoll_pwait) X(flock) X(wait) X(waitpid) \
+    X(wait3) X(wait4) X(kill) X(sigqueue) X(signal) X(sigaction) X(timer_create) X(syscall) \
+    X(timer_settime) X(timer_gettime) X(timer_delete) X(timer_getoverrun) X(alarm) X(setitimer) X(getitimer) \
+    X(sigprocmask) X(pthread_sigmask) X(raise) X(pthread_kill) X(pthread_sigqueue) X(pause) X(sigsuspend) X(sigwait) \
+    X(sigwaitinfo) X(sigtimedwait) X(sigpending) X(signalfd) X(longjmp) X(_longjmp) X(siglongjmp)
 
 /* Our definitions are weak: a program that defines one of the names itself gets its own, as without us. */
 #define RD_PRAGMA(text) _Pragma(#text)

@@ -30,6 +30,7 @@
 #include "effects.h"
 #include "hooks.h"
 #include "real.h"
+#include "signals.h"
 #include "system.h"
 #include "trace_format.h"
 
@@ -62,6 +63,7 @@ struct rd_pending {
     uint8_t kind;      /* RD_ACCESS or a sync kind; RD_OUTSIDE and RD_BACK: what comes next is not known */
     bool timed;        /* it may also time out */
     bool may_be_spurious;
+    uint8_t interruptible; /* enum rd_interruptible */
     uint64_t object;
     uint64_t extra;    /* RD_PENDING's extra */
     uint64_t deadline; /* of a timed one, in nanoseconds of the virtual clock */
@@ -116,9 +118,13 @@ struct rd_thread {
     pid_t kernel_id;
     struct rd_name *name; /* what the control file says about it */
 
-    /* waiting on a condition or at a barrier */
+    /* waiting on a condition, a futex or at a barrier */
     struct rd_thread *next_waiter;
     bool signalled;
+    uint32_t futex_bits; /* which wakes it listens to */
+
+    struct rd_thread_signals signals;
+    struct { bool asked, disabled, is_due; } cancellation; /* is_due: its wait on a condition ends for it */
 
     /* the time last told to the program, to understand absolute deadlines */
     uint64_t told_time[2];    /* CLOCK_REALTIME, CLOCK_MONOTONIC; 0: never */
@@ -142,6 +148,7 @@ struct rd_thread {
     struct rd_arena program_heap;
     struct rd_arena library_heap;
     struct rd_thread_destructor *destructors; /* C++ thread_local */
+    uint32_t library_statics; /* static locals of libraries that it initialises now: the keys they make are no events */
     struct rd_key_value keys[RD_MAX_KEYS];
 };
 
@@ -156,9 +163,10 @@ struct rd_name { /* a thread, by its creation path */
     char path[128];
     struct rd_name *next;
     struct rd_thread *thread; /* null until it is created */
-    struct rd_list { uint64_t *items; uint64_t used, room, next; } inputs[5];
+    struct rd_list { uint64_t *items; uint64_t used, room, next; } inputs[6];
     struct rd_list choices;  /* pairs: count, struct rd_name * */
     struct rd_list timeouts; /* counts */
+    struct rd_list signals;  /* pairs: count, number */
 };
 
 struct rd_segment {
@@ -185,12 +193,16 @@ struct rd_control {
     uint64_t events;
     uint64_t bytes;
     bool watchdog;
+    uint64_t parent;
 };
 extern struct rd_control rd_control;
 
 void rd_read_control(const char *file);
 struct rd_name *rd_find_name(const char *path); /* made if it is new */
 bool rd_is_to_time_out(const struct rd_thread *thread);                 /* a timeout directive for its next event */
+int rd_given_signal(const struct rd_thread *thread);                    /* a signal directive for its next event, or 0 */
+bool rd_is_given_later(const struct rd_thread *thread, int number);     /* a signal directive for a later event */
+uint64_t rd_next_given_signal(const struct rd_thread *thread);          /* the count of the first not behind it */
 struct rd_thread *rd_chosen_waiter(const struct rd_thread *thread);     /* a choice directive for its next event, or null */
 
 /* ---- memory.c */
@@ -219,7 +231,9 @@ void rd_close_streams(struct rd_thread *thread);
 void rd_more_values(struct rd_thread_page *page); /* a new chunk */
 void rd_more_blocks(struct rd_thread_page *page);
 void rd_log_bytes(struct rd_thread_page *page, const void *bytes, uint64_t size);
-void rd_write_module(const struct rd_module *module, uint32_t site_base);
+void rd_write_module(const struct rd_module *module, uint32_t site_base, const char *file); /* file: of a library, else "" */
+void rd_write_last_words(const char *words, uint64_t length);
+void rd_write_stranger(const char *words, uint64_t length);
 void rd_set_outcome(uint64_t outcome);
 void rd_record(const struct rd_sync_record *record);
 
@@ -284,6 +298,7 @@ enum rd_readiness rd_readiness(const struct rd_thread *thread);
 struct rd_thread *rd_choose(struct rd_thread *asking, bool patient);
 bool rd_segment_waits_for(const struct rd_thread *thread);
 bool rd_following_segments(void);
+void rd_give_up_segment(void); /* its thread does not come back */
 
 /* ---- the start of an interposed call: the calling thread, holding the baton, or null where the real call is to be made */
 static inline struct rd_thread *rd_enter(void)
@@ -298,8 +313,10 @@ static inline struct rd_thread *rd_enter(void)
 
 /* the same for a call that the stack unwinder may make for itself: pthread_exit and exceptions must not become events */
 bool rd_is_unwinder(const void *caller);
-bool rd_is_in_program(const void *code); /* an address in the executable, not in a library */
+bool rd_is_in_program(const void *code); /* an address in the executable or in an instrumented library */
+void rd_add_program_code(const void *begin, const void *end); /* of an instrumented library */
 bool rd_is_library_memory(const void *address);
+bool rd_is_own_variable(const void *variable); /* of an instrumented module, by its address */
 #define RD_CALLER __builtin_return_address(0)
 static inline struct rd_thread *rd_enter_from(const void *caller)
 {
@@ -323,6 +340,12 @@ static inline void rd_visible(struct rd_thread *thread, uint8_t kind, uint64_t o
     rd_schedule(thread);
 }
 
+/* The same where a handler may end the waiting; false: it did. */
+bool rd_blocking_or_interrupted(struct rd_thread *thread, uint8_t kind, uint64_t object, rd_ready ready,
+                                enum rd_interruptible how);
+enum rd_timed { RD_TIMED_OUT, RD_IN_TIME, RD_TIMED_INTERRUPTED };
+enum rd_timed rd_timed_or_interrupted(struct rd_thread *thread, uint8_t kind, uint64_t object, rd_ready ready,
+                                      uint64_t deadline, enum rd_interruptible how);
 bool rd_timed(struct rd_thread *thread, uint8_t kind, uint64_t object, rd_ready ready, uint64_t deadline); /* false: timed out */
 
 #define RD_WRITES (1ull << 63) /* in RD_PENDING's extra */
@@ -359,6 +382,8 @@ int rd_join_thread(struct rd_thread *thread, pthread_t handle, void **result, vo
 int rd_detach_thread(struct rd_thread *thread, pthread_t handle);
 void rd_run_main(void *(*run)(void *)); /* with rd_finish_thread behind it, should main end by pthread_exit */
 
+struct rd_thread *rd_find_thread(pthread_t handle); /* null: no such, or joined */
+
 /* ---- keys.c */
 int rd_key_create(struct rd_thread *thread, unsigned *key, void (*destructor)(void *));
 int rd_key_delete(unsigned key);
@@ -366,9 +391,10 @@ int rd_set_specific(struct rd_thread *thread, unsigned key, const void *value);
 void *rd_get_specific(struct rd_thread *thread, unsigned key);
 void rd_run_thread_destructors(struct rd_thread *thread);
 void rd_run_key_destructors(struct rd_thread *thread);
+void rd_make_keys_real(struct rd_thread *thread);
 
 /* ---- sleeping, for the C11 names */
-void rd_sleep(struct rd_thread *thread, uint64_t nanoseconds);
+bool rd_sleep(struct rd_thread *thread, uint64_t nanoseconds); /* false and errno: a handler ended it */
 void rd_yield(struct rd_thread *thread);
 
 /* ---- regions.c */
@@ -379,6 +405,9 @@ void rd_region_end(struct rd_thread *thread);
 void *rd_allocate(uint64_t size, uint64_t alignment, int how, const void *caller); /* null and errno where there is none */
 void rd_free(void *pointer, const void *caller);
 
+/* ---- terminate.c */
+extern bool rd_terminating; /* std::terminate was called: how the run ends is decided */
+
 /* ---- endings.c */
 void rd_abort_with(const char *message) __attribute__((noreturn)); /* as glibc does */
 void rd_process_exit(struct rd_thread *thread, int status, bool visible);
@@ -386,7 +415,7 @@ void rd_say(const char *const *parts); /* to stderr, up to a null */
 #define RD_SAY(...) rd_say((const char *const[]){"raddle: ", __VA_ARGS__, "\n", NULL})
 const char *rd_decimal(uint64_t number, char buffer[24]);
 const char *rd_hexadecimal(uint64_t number, char buffer[24]);
-extern bool rd_has_signal_handlers;
+__attribute__((noinline)) void rd_failed(void); /* where a debugger stops: what failed is on the stack */
 void rd_end_run(uint64_t outcome) __attribute__((noreturn)); /* _exit(RD_EXIT_STATUS_ENDED) */
 void rd_report_deadlock(void) __attribute__((noreturn));
 

@@ -88,6 +88,12 @@ int pthread_rwlock_init(pthread_rwlock_t *lock, const pthread_rwlockattr_t *attr
     struct rd_thread *thread = rd_enter();
     if (!thread)
         return rd_real.pthread_rwlock_init(lock, attributes);
+    int shared = PTHREAD_PROCESS_PRIVATE;
+    rd_real.pthread_rwlock_init(lock, attributes);
+    if (attributes)
+        pthread_rwlockattr_getpshared(attributes, &shared);
+    if (shared == PTHREAD_PROCESS_SHARED)
+        rd_note_shared_object(lock);
     rd_reset_object(rd_address(lock), RD_CLASS_RWLOCK);
     return 0;
 }

@@ -43,7 +43,7 @@ enum rd_readiness rd_readiness(const struct rd_thread *thread)
     if (thread->status == RD_STATUS_OUTSIDE || thread->status == RD_STATUS_ENDED)
         return RD_NOT_READY;
     const struct rd_pending *pending = &thread->pending;
-    if (!pending->ready || pending->ready(thread))
+    if (!pending->ready || pending->ready(thread) || rd_must_take_signals(thread) || rd_must_cancel(thread))
         return RD_IS_READY;
     if (pending->timed)
         return pending->deadline <= rd_skipped_ns ? RD_IS_READY : RD_READY_BY_TIMEOUT;
@@ -100,6 +100,8 @@ void rd_await_baton(struct rd_thread *thread)
     if (last_holder != thread)
         rd_note(thread, RD_SWITCH, 0, 0, 0, 0);
     last_holder = thread;
+    if (RD_UNLIKELY(rd_has_signal_handlers) && rd_next_signal(thread))
+        thread->page->limit = 0; /* it came while another thread granted us more */
 }
 
 static void record_what_is_pending(void)
@@ -125,7 +127,7 @@ static void return_to_the_living(struct rd_thread *thread)
         rd_hand_over(NULL, true);
 }
 
-void rd_schedule(struct rd_thread *thread)
+static void hand_over_and_wait(struct rd_thread *thread)
 {
     struct rd_thread_page *page = rd_page;
     rd_page = NULL;
@@ -148,16 +150,56 @@ void rd_schedule(struct rd_thread *thread)
     rd_page = page;
 }
 
-bool rd_timed(struct rd_thread *thread, uint8_t kind, uint64_t object, rd_ready ready, uint64_t deadline)
+/* Signals come before the operation. Where it would wait they may end it, also those that came just before: nobody can tell. */
+void rd_schedule(struct rd_thread *thread)
+{
+    thread->signals.interrupted = false;
+    if (RD_UNLIKELY(rd_has_signal_handlers))
+        rd_look_at_mask(thread);
+    do {
+        if (rd_must_take_signals(thread) && rd_take_signals(thread, thread->pending.interruptible)) {
+            thread->signals.interrupted = true;
+            return;
+        }
+        if (rd_must_cancel(thread) && rd_begin_cancel(thread)) {
+            if (thread->pending.kind == RD_WAKE) /* it takes the lock back first */
+                return;
+            rd_end_cancel();
+        }
+        hand_over_and_wait(thread);
+    } while (rd_must_take_signals(thread) || rd_must_cancel(thread));
+}
+
+bool rd_blocking_or_interrupted(struct rd_thread *thread, uint8_t kind, uint64_t object, rd_ready ready,
+                                enum rd_interruptible how)
 {
     thread->pending =
-        (struct rd_pending){.kind = kind, .timed = true, .object = object, .deadline = deadline, .ready = ready};
+        (struct rd_pending){.kind = kind, .object = object, .ready = ready, .interruptible = (uint8_t)how};
+    thread->signals.interrupted = false;
+    if (thread->page->count >= thread->page->limit || !ready(thread))
+        rd_schedule(thread);
+    return !thread->signals.interrupted || ready(thread);
+}
+
+enum rd_timed rd_timed_or_interrupted(struct rd_thread *thread, uint8_t kind, uint64_t object, rd_ready ready,
+                                      uint64_t deadline, enum rd_interruptible how)
+{
+    thread->pending = (struct rd_pending){.kind = kind, .timed = true, .object = object, .deadline = deadline,
+                                          .ready = ready, .interruptible = (uint8_t)how};
+    thread->signals.interrupted = false;
     if (thread->page->count >= thread->page->limit || !ready(thread))
         rd_schedule(thread);
     if (ready(thread) && !rd_is_to_time_out(thread))
-        return true;
+        return RD_IN_TIME;
+    if (thread->signals.interrupted)
+        return RD_TIMED_INTERRUPTED;
     rd_advance_clock(deadline);
-    return false;
+    return RD_TIMED_OUT;
+}
+
+bool rd_timed(struct rd_thread *thread, uint8_t kind, uint64_t object, rd_ready ready, uint64_t deadline)
+{
+    return rd_timed_or_interrupted(thread, kind, object, ready, deadline, RD_UNINTERRUPTED) == RD_IN_TIME;
 }
 
 /* ---- leaving for the kernel */
@@ -202,5 +244,12 @@ void rd_come_back(struct rd_thread *thread)
 
 void rd_restore_limit(struct rd_thread *thread)
 {
-    thread->page->limit = rd_control.explore || thread->gives_way ? 0 : thread->decision_limit;
+    uint64_t limit = rd_control.explore || thread->gives_way ? 0 : thread->decision_limit;
+    if (RD_UNLIKELY(thread->cancellation.asked) && !thread->cancellation.disabled)
+        limit = 0;
+    if (RD_UNLIKELY(rd_has_signal_handlers)) {
+        uint64_t given = rd_following_segments() ? rd_next_given_signal(thread) : RD_FOREVER;
+        limit = rd_next_signal(thread) ? 0 : given < limit ? given : limit;
+    }
+    thread->page->limit = limit;
 }

@@ -1,27 +1,10 @@
-/* Semaphores. Unnamed ones are modelled; one never initialised here has the count its bytes say. Named ones (sem_open) live
- * between processes: they are left to the real functions, with a warning. */
+/* Semaphores. One never initialised here has the count its bytes say. Named ones (sem_open) are the same, as long as only this
+ * process uses them; their bytes are kept up to date, for they outlive the process. */
 #include "runtime.h"
 
+#include <fcntl.h>
 #include <limits.h>
 #include <stdarg.h>
-
-#define MAX_NAMED 64
-static const sem_t *named[MAX_NAMED];
-
-static bool is_named(const sem_t *semaphore)
-{
-    for (int i = 0; i < MAX_NAMED; i++)
-        if (named[i] == semaphore)
-            return true;
-    return false;
-}
-
-/* the calling thread, or null where the real function is to be called */
-static struct rd_thread *enter(const sem_t *semaphore)
-{
-    struct rd_thread *thread = rd_enter();
-    return thread && RD_UNLIKELY(is_named(semaphore)) ? NULL : thread;
-}
 
 static struct rd_object *semaphore_at(uint64_t address)
 {
@@ -33,6 +16,13 @@ static struct rd_object *semaphore_at(uint64_t address)
     return semaphore;
 }
 
+/* what other processes would see */
+static void keep(struct rd_object *semaphore)
+{
+    if (semaphore->is_named)
+        *(uint32_t *)semaphore->address = (uint32_t)semaphore->value;
+}
+
 static bool is_positive(const struct rd_thread *thread)
 {
     return semaphore_at(thread->pending.object)->value > 0;
@@ -41,6 +31,7 @@ static bool is_positive(const struct rd_thread *thread)
 static int take(struct rd_thread *thread, const sem_t *address, uint8_t kind)
 {
     uint64_t left = --semaphore_at(rd_address(address))->value;
+    keep(semaphore_at(rd_address(address)));
     rd_perform(thread, kind, 0, 0, rd_address(address), left, 0);
     return 0;
 }
@@ -58,9 +49,11 @@ static int timed_wait(struct rd_thread *thread, const sem_t *semaphore, clockid_
         rd_visible(thread, RD_SEM_TIMEDWAIT, rd_address(semaphore), 0);
         return fail(thread, semaphore, RD_SEM_TIMEDWAIT, EINVAL);
     }
-    if (rd_timed(thread, RD_SEM_TIMEDWAIT, rd_address(semaphore), is_positive, rd_deadline(thread, clock, until)))
+    enum rd_timed outcome = rd_timed_or_interrupted(thread, RD_SEM_TIMEDWAIT, rd_address(semaphore), is_positive,
+                                                    rd_deadline(thread, clock, until), RD_RESTARTED);
+    if (outcome == RD_IN_TIME)
         return take(thread, semaphore, RD_SEM_TIMEDWAIT);
-    return fail(thread, semaphore, RD_SEM_TIMEDWAIT, ETIMEDOUT);
+    return fail(thread, semaphore, RD_SEM_TIMEDWAIT, outcome == RD_TIMED_OUT ? ETIMEDOUT : EINTR);
 }
 
 /* ---- the names */
@@ -76,6 +69,9 @@ int sem_init(sem_t *address, int shared, unsigned value)
         errno = EINVAL;
         return -1;
     }
+    rd_real.sem_init(address, shared, value);
+    if (shared)
+        rd_note_shared_object(address);
     rd_reset_object(rd_address(address), RD_CLASS_SEMAPHORE)->value = value;
     rd_perform(thread, RD_SEM_INIT, 0, 0, rd_address(address), value, 0);
     return 0;
@@ -83,7 +79,7 @@ int sem_init(sem_t *address, int shared, unsigned value)
 
 int sem_destroy(sem_t *address)
 {
-    struct rd_thread *thread = enter(address);
+    struct rd_thread *thread = rd_enter();
     if (!thread)
         return rd_real.sem_destroy(address);
     rd_visible(thread, RD_DESTROY, rd_address(address), 0);
@@ -94,16 +90,17 @@ int sem_destroy(sem_t *address)
 
 int sem_wait(sem_t *address)
 {
-    struct rd_thread *thread = enter(address);
+    struct rd_thread *thread = rd_enter();
     if (!thread)
         return rd_real.sem_wait(address);
-    rd_blocking(thread, RD_SEM_WAIT, rd_address(address), is_positive);
-    return take(thread, address, RD_SEM_WAIT);
+    if (rd_blocking_or_interrupted(thread, RD_SEM_WAIT, rd_address(address), is_positive, RD_RESTARTED))
+        return take(thread, address, RD_SEM_WAIT);
+    return fail(thread, address, RD_SEM_WAIT, EINTR);
 }
 
 int sem_trywait(sem_t *address)
 {
-    struct rd_thread *thread = enter(address);
+    struct rd_thread *thread = rd_enter();
     if (!thread)
         return rd_real.sem_trywait(address);
     rd_visible(thread, RD_SEM_TRYWAIT, rd_address(address), 0);
@@ -114,32 +111,34 @@ int sem_trywait(sem_t *address)
 
 int sem_timedwait(sem_t *address, const struct timespec *until)
 {
-    struct rd_thread *thread = enter(address);
+    struct rd_thread *thread = rd_enter();
     return thread ? timed_wait(thread, address, CLOCK_REALTIME, until) : rd_real.sem_timedwait(address, until);
 }
 
 int sem_clockwait(sem_t *address, clockid_t clock, const struct timespec *until)
 {
-    struct rd_thread *thread = enter(address);
+    struct rd_thread *thread = rd_enter();
     return thread ? timed_wait(thread, address, clock, until) : rd_real.sem_clockwait(address, clock, until);
 }
 
 int sem_post(sem_t *address)
 {
-    struct rd_thread *thread = enter(address);
+    struct rd_thread *thread = rd_enter();
     if (!thread)
         return rd_real.sem_post(address);
     rd_visible(thread, RD_SEM_POST, rd_address(address), 0);
     struct rd_object *semaphore = semaphore_at(rd_address(address));
     if (semaphore->value >= SEM_VALUE_MAX)
         return fail(thread, address, RD_SEM_POST, EOVERFLOW);
-    rd_perform(thread, RD_SEM_POST, 0, 0, rd_address(address), ++semaphore->value, 0);
+    semaphore->value++;
+    keep(semaphore);
+    rd_perform(thread, RD_SEM_POST, 0, 0, rd_address(address), semaphore->value, 0);
     return 0;
 }
 
 int sem_getvalue(sem_t *address, int *value)
 {
-    struct rd_thread *thread = enter(address);
+    struct rd_thread *thread = rd_enter();
     if (!thread)
         return rd_real.sem_getvalue(address, value);
     rd_visible(thread, RD_SEM_GET, rd_address(address), 0);
@@ -153,25 +152,24 @@ sem_t *sem_open(const char *name, int flags, ...)
 {
     va_list arguments;
     va_start(arguments, flags);
-    mode_t mode = va_arg(arguments, mode_t);
-    unsigned value = va_arg(arguments, unsigned);
+    mode_t mode = flags & O_CREAT ? va_arg(arguments, mode_t) : 0;
+    unsigned value = flags & O_CREAT ? va_arg(arguments, unsigned) : 0;
     va_end(arguments);
     sem_t *opened = rd_real.sem_open(name, flags, mode, value);
     if (rd_enter() && opened != SEM_FAILED) {
-        RD_SAY("sem_open is not supported: the order of operations on ", name, " is not recorded");
-        for (int i = 0; i < MAX_NAMED; i++)
-            if (!named[i]) {
-                named[i] = opened;
-                break;
-            }
+        semaphore_at(rd_address(opened))->is_named = true;
+        rd_note_shared_object(opened);
     }
     return opened;
 }
 
 int sem_close(sem_t *semaphore)
 {
-    for (int i = 0; i < MAX_NAMED; i++)
-        if (named[i] == semaphore)
-            named[i] = NULL;
-    return rd_real.sem_close(semaphore);
+    uint64_t place = rd_address(semaphore);
+    unsigned char resident;
+    int result = rd_real.sem_close(semaphore);
+    bool gone = RD_SYSCALL3(SYS_mincore, place & ~(RD_PAGE - 1ull), 1, &resident) != 0;
+    if (rd_enter() && gone)
+        rd_forget_object(rd_object(place, RD_CLASS_SEMAPHORE));
+    return result;
 }

@@ -2,7 +2,9 @@
  * fixed address. The instrumenter has renamed the program's main to __raddle_main. */
 #include "runtime.h"
 
+#include <signal.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <ucontext.h>
 
 enum rd_mode rd_mode;
@@ -30,11 +32,14 @@ static char *take_control_variable(char **environment)
     return NULL;
 }
 
-static void switch_off_in_child(void)
+/* Nobody would end us after that process has gone, nor read what we record. */
+static void end_with_parent(void)
 {
-    rd_mode = RD_MODE_OFF;
-    rd_page = NULL;
-    rd_self = NULL;
+    if (!rd_control.parent)
+        return;
+    RD_SYSCALL2(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL);
+    if ((uint64_t)RD_SYSCALL0(SYS_getppid) != rd_control.parent && RD_SYSCALL0(SYS_getppid))
+        RD_SYSCALL1(SYS_exit_group, RD_EXIT_STATUS_ENDED);
 }
 
 static void begin(int argc, char **argv, char **environment)
@@ -48,6 +53,7 @@ static void begin(int argc, char **argv, char **environment)
     }
     rd_read_control(control);
     rd_control_is_read();
+    end_with_parent();
     rd_open_recording();
     struct rd_thread *thread = rd_make_thread(NULL);
     thread->handle = pthread_self();
@@ -63,17 +69,10 @@ static void begin(int argc, char **argv, char **environment)
     rd_perform(thread, RD_START, 0, 0, 0, thread->page->start_routine, 0);
     rd_mode = RD_MODE_ON;
     rd_page = thread->page;
-    pthread_atfork(NULL, NULL, switch_off_in_child); /* the first registered is the first to run in the child */
+    pthread_atfork(NULL, NULL, rd_switch_off_in_child); /* the first registered is the first to run in the child */
 }
 
 __attribute__((section(".preinit_array"), used)) static void (*const begin_entry)(int, char **, char **) = begin;
-
-void __raddle_module(const struct rd_module *module)
-{
-    extern const char __start_raddle_sites[] __attribute__((weak, visibility("hidden")));
-    if (rd_page)
-        rd_write_module(module, (uint32_t)(module->sites - __start_raddle_sites));
-}
 
 /* ---- main */
 

@@ -85,6 +85,7 @@ static void finish(void *argument)
         return;
     rd_run_thread_destructors(thread);
     rd_run_key_destructors(thread);
+    rd_look_at_robust_locks();
     rd_visible(thread, RD_EXIT, 0, 0);
     rd_perform(thread, RD_EXIT, 0, 0, 0, rd_address(thread->result), 0);
     rd_page = NULL;
@@ -189,6 +190,8 @@ int rd_create_thread(struct rd_thread *thread, pthread_t *handle, const pthread_
         child->start = start;
         child->argument = argument;
         child->returns_int = returns_int;
+        rd_look_at_mask(thread);
+        child->signals.blocked = thread->signals.blocked;
         child->page->start_routine = rd_address((void *)(uintptr_t)start);
         child->page->start_argument = rd_address(argument);
         child->pending = (struct rd_pending){.kind = RD_START};
@@ -215,7 +218,7 @@ int rd_create_thread(struct rd_thread *thread, pthread_t *handle, const pthread_
 
 /* ---- joining */
 
-static struct rd_thread *find_thread(pthread_t handle)
+struct rd_thread *rd_find_thread(pthread_t handle)
 {
     for (uint32_t i = rd_thread_count; i-- > 0;)
         if (rd_threads[i]->handle == handle && !rd_threads[i]->joined)
@@ -225,7 +228,7 @@ static struct rd_thread *find_thread(pthread_t handle)
 
 static bool joined_thread_has_ended(const struct rd_thread *thread)
 {
-    const struct rd_thread *target = find_thread(thread->pending.object);
+    const struct rd_thread *target = rd_find_thread(thread->pending.object);
     return !target || target->status == RD_STATUS_ENDED;
 }
 
@@ -239,7 +242,7 @@ static int refuse_join(struct rd_thread *thread, pthread_t handle, const struct 
 int rd_join_thread(struct rd_thread *thread, pthread_t handle, void **result, void **returned, enum rd_join_how how,
                    uint64_t deadline)
 {
-    struct rd_thread *target = find_thread(handle);
+    struct rd_thread *target = rd_find_thread(handle);
     bool refused = !target || target == thread || target->detached;
     bool ended = true;
     if (refused || how == RD_JOIN_TRY)
@@ -248,7 +251,7 @@ int rd_join_thread(struct rd_thread *thread, pthread_t handle, void **result, vo
         ended = rd_timed(thread, RD_JOIN, handle, joined_thread_has_ended, deadline);
     else
         rd_blocking(thread, RD_JOIN, handle, joined_thread_has_ended);
-    target = find_thread(handle);
+    target = rd_find_thread(handle);
     if (refused || !target)
         return refuse_join(thread, handle, target);
     if (!ended || target->status != RD_STATUS_ENDED) {
@@ -276,7 +279,7 @@ int rd_join_thread(struct rd_thread *thread, pthread_t handle, void **result, vo
 int rd_detach_thread(struct rd_thread *thread, pthread_t handle)
 {
     rd_visible(thread, RD_DETACH_THREAD, handle, 0);
-    struct rd_thread *target = find_thread(handle);
+    struct rd_thread *target = rd_find_thread(handle);
     int result = !target ? ESRCH : target->detached ? EINVAL : 0;
     if (!result) {
         target->detached = true;
@@ -293,6 +296,8 @@ int rd_detach_thread(struct rd_thread *thread, pthread_t handle)
 int pthread_create(pthread_t *handle, const pthread_attr_t *attributes, void *(*start)(void *), void *argument)
 {
     struct rd_thread *thread = rd_enter();
+    if (thread && !rd_is_in_program(RD_CALLER))
+        rd_note_stranger(RD_CALLER, RD_CREATES_THREADS);
     return thread ? rd_create_thread(thread, handle, attributes, start, argument, false)
                   : rd_real.pthread_create(handle, attributes, start, argument);
 }
@@ -329,12 +334,4 @@ void pthread_exit(void *result)
         thread->result = result;
     rd_real.pthread_exit(result);
     __builtin_unreachable();
-}
-
-int pthread_cancel(pthread_t handle)
-{
-    if (!rd_enter())
-        return rd_real.pthread_cancel(handle);
-    RD_SAY("pthread_cancel is not supported: the run ends here");
-    rd_end_run(RD_OUTCOME_REFUSED);
 }

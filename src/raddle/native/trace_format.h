@@ -7,17 +7,23 @@
  * How long a stream is: a closed chunk has `used` set. The chunk a thread is still writing has used == RD_OPEN, and its true
  * length stands in that thread's rd_thread_page (for RD_SYNC: in the file header).
  *
+ * A stream is its chunks in the order of `sequence`, not of the file: the chunk that is still being written is copied behind the
+ * others when it is full, and takes the next number. Where it and another one have the same number, the other one is its copy
+ * and it does not count.
+ *
  * Python reads the RD_* constants and the struct layouts from this text (trace/format.py): keep one `#define NAME number` or
  * one plain `type name;` a line.
  *
  * Bump rule: any change of layout or meaning raises RD_VERSION and adds a line to the history.
  * History: 1 first format.
+ *          2 chunks of a stream in the order of `sequence`; silent blocks have no record; the file of a library's
+ *            module behind its addresses.
  */
 #ifndef RADDLE_TRACE_FORMAT_H
 #define RADDLE_TRACE_FORMAT_H
 #include <stdint.h>
 
-#define RD_VERSION 1
+#define RD_VERSION 2
 #define RD_PAGE 4096
 #define RD_MAGIC 0x2e656c6464617221
 #define RD_CHUNK_MAGIC 0x6b6e6863
@@ -33,6 +39,8 @@
 #define RD_CHUNK_VALUES 6  /* packed little-endian values, 1/2/4/8/n bytes each; one stream a thread */
 #define RD_CHUNK_SYNC 7    /* struct rd_sync_record each; one stream for the process, in its global order */
 #define RD_CHUNK_INPUT 8   /* bytes the program was given (stdin), written by Python */
+#define RD_CHUNK_STRANGER 10  /* a library without hooks: the path of its file, a 0, and what it did in words */
+#define RD_CHUNK_LAST_WORDS 9 /* of a C++ exception that nobody caught: the name of its type as type_info has it, a 0, what() */
 
 struct rd_file_header {
     uint64_t magic;
@@ -80,15 +88,17 @@ struct rd_thread_page {
     char path[128]; /* main, main.1, main.1.2: creation path, the same under every schedule */
 };
 
-/* A block that was entered, or (site of a call) a call that returned. `check` covers all accesses since the last record. */
+/* A block that was entered, or (site of a call) a call that returned. `check` covers all accesses since the last record. Silent
+ * blocks have none: ir/records.py says which, and that the others suffice to tell which way the run went. */
 struct rd_block_record {
     uint32_t site;
     uint32_t check;
 };
 
-/* behind it: `addresses` times uint64_t, the run-time address of each name in the module's address table */
+/* behind it: `addresses` times uint64_t, the run-time address of each name in the module's address table; behind them, up to the
+ * chunk's end, the path of the shared library's file (nothing: it is a module of the executable) */
 struct rd_module_record {
-    uint32_t site_base; /* first site id of the module; site = site_base + line in its text */
+    uint32_t site_base; /* first site id of the module; site = site_base + line in its text, modulo 2^32 for a library's */
     uint32_t sites;
     uint64_t addresses;
     char hash[64]; /* of the normalised text, hexadecimal, no terminator */
@@ -174,7 +184,7 @@ struct rd_sync_record {
 #define RD_REGION_BEGIN 49
 #define RD_REGION_END 50
 #define RD_ASSERT_FAIL 51   /* object, value: addresses of expression and file; extra: line */
-#define RD_ABORT 52
+#define RD_ABORT 52         /* extra: 1 where std::terminate was called; RD_CHUNK_LAST_WORDS then says why */
 #define RD_PROCESS_EXIT 53  /* value: status */
 #define RD_ASSUME_FAIL 54
 #define RD_ERROR_CALL 55    /* reach_error and its kin */
@@ -186,6 +196,18 @@ struct rd_sync_record {
 #define RD_MUTEX_INIT 61    /* value: type */
 #define RD_DESTROY 62       /* a lock, condition, semaphore or barrier was destroyed */
 #define RD_SIGNALS 63       /* the program installed its first signal handler or timer; not visible */
+/* futexes by syscall(); object: the word. A wait is two events whether it sleeps or not, and returns 0, -1 only by timing out */
+#define RD_FUTEX_WAIT 64    /* value: what the word had to hold, extra: what it held */
+#define RD_FUTEX_WOKEN 65   /* extra: RD_WAKE_* */
+#define RD_FUTEX_WAKE 66    /* value: index of the first thread woken or RD_NO_THREAD, extra: how many */
+#define RD_CANCEL 71         /* object: index of the thread; extra: RD_SENT_TO_THREAD */
+#define RD_CANCELLED 72      /* the thread ends at a cancellation point */
+#define RD_CANCELLATION 99   /* in place of a signal's number in a directive */
+/* signals; value: the signal's number; extra: RD_SENT_* */
+#define RD_SIGNAL_SEND 67    /* the program sends one to itself; object: index of the thread or RD_NO_THREAD */
+#define RD_SIGNAL_DELIVER 68 /* the handler runs now; object: its address */
+#define RD_SIGNAL_RETURN 69  /* the handler has returned */
+#define RD_SIGNAL_WAIT 70    /* sigwait and its kin took one; failed: a handler ended it, or pause, or its time was up */
 
 #define RD_WAKE_SIGNAL 1
 #define RD_WAKE_TIMEOUT 2
@@ -200,6 +222,11 @@ struct rd_sync_record {
 #define RD_INPUT_RANDOM 2
 #define RD_INPUT_PID 3
 #define RD_INPUT_NONDET 4
+#define RD_INPUT_SIGNAL 5
+
+#define RD_SENT_FROM_OUTSIDE 0
+#define RD_SENT_TO_THREAD 1   /* by the program itself */
+#define RD_SENT_TO_PROCESS 2  /* by the program itself, while no thread would take it */
 
 #define RD_DIVERGED_NO_THREAD 1   /* the segment's thread does not exist */
 #define RD_DIVERGED_ENDED 2       /* it has ended before the segment's upto */

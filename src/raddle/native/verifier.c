@@ -12,6 +12,7 @@ static void error_call(void)
         rd_visible(thread, RD_ERROR_CALL, 0, 0);
         rd_perform(thread, RD_ERROR_CALL, 0, 0, 0, 0, 0);
         rd_set_outcome(RD_OUTCOME_ERROR);
+        rd_failed();
         thread->region_depth++;
     }
     rd_real.abort();
