@@ -2,6 +2,7 @@
 
 import zlib
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -18,6 +19,12 @@ ADDRESSES = 0x400000
 
 def address_of(text: str, name: str) -> int:
     return ADDRESSES + 0x1000 * parse_module(text).address_names.index(name)
+
+
+@cache
+def _silent_sites(text: str) -> frozenset[int]:
+    functions = parse_module(text).functions.values()
+    return frozenset(BASE + function.block_by_label[label].line for function in functions for label in function.silent)
 
 
 @dataclass
@@ -38,9 +45,10 @@ class Log:
         return BASE + found[0]
 
     def record(self, *beginnings: str) -> "Log":
-        """Blocks that were entered, or calls that returned."""
+        """Blocks that were entered (what is silent leaves nothing), or calls that returned."""
         for beginning in beginnings:
-            self.blocks.append((self.site(beginning), self.check >> 32))
+            if self.site(beginning) not in _silent_sites(self.text):
+                self.blocks.append((self.site(beginning), self.check >> 32))
         return self
 
     def note(self, *words: int) -> "Log":

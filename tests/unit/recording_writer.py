@@ -41,6 +41,9 @@ class Draft:
     arguments: tuple[str, ...] = ()
     split: int = 0
     """Streams are cut into chunks of that many records; 0: one chunk."""
+    window: str = ""
+    """The chunk being written stands before its copies: `next` it holds the last part; `closed` that part has been
+    copied; `emptied` and the chunk has no new number yet."""
 
     def write(self, path: Path) -> Path:
         path.write_bytes(_Layout(self).bytes())
@@ -125,15 +128,30 @@ class _Layout:
         unit = 1 if struct is None else self.fmt.struct(struct).itemsize
         step = self.draft.split * unit or max(len(raw), 1)
         parts = [raw[at : at + step] for at in range(0, len(raw), step)] or [b""]
+        numbered = list(enumerate(parts))
+        if self.draft.window:
+            return self._window(kind, thread, numbered)
         place = 0
-        for sequence, part in enumerate(parts):
+        for sequence, part in numbered:
             place = self.end
             self._add(kind, part, thread=thread, sequence=sequence)
         if opened:
-            chunk = bytearray(self.chunks[-1])
-            np.frombuffer(chunk, self.fmt.struct("rd_chunk_header"), 1)["used"][:] = self.fmt["RD_OPEN"]
-            self.chunks[-1] = bytes(chunk)
+            self._open_last()
         return place, len(parts[-1])
+
+    def _window(self, kind: str, thread: int | None, numbered: list[tuple[int, bytes]]) -> tuple[int, int]:
+        place, (sequence, last) = self.end, numbered[-1]
+        self._add(kind, last, thread=thread, sequence=sequence)
+        if self.draft.window != "closed":
+            self._open_last()
+        for sequence, part in numbered[: -1 if self.draft.window == "next" else None]:
+            self._add(kind, part, thread=thread, sequence=sequence)
+        return place, 0 if self.draft.window == "emptied" else len(last)
+
+    def _open_last(self) -> None:
+        chunk = bytearray(self.chunks[-1])
+        np.frombuffer(chunk, self.fmt.struct("rd_chunk_header"), 1)["used"][:] = self.fmt["RD_OPEN"]
+        self.chunks[-1] = bytes(chunk)
 
     def _add(self, kind: str, payload: bytes, *, thread: int | None = None, sequence: int = 0) -> None:
         self.chunks.append(lay_out_chunk(self.fmt[kind], payload, thread=thread, sequence=sequence))

@@ -57,7 +57,7 @@ def test_both_halves_of_an_assertion_are_read_in_the_first_block() -> None:
     function = parse_module(text).functions["@f"]
     assert [block.label for block in function.blocks] == ["entry", "ok", "bad"]
     assert "%y.early = load i32, ptr @b, align 4" in text
-    assert len(failing_sides(function)) == 1
+    assert len(failing_sides(function).failing) == 1
 
 
 @pytest.mark.parametrize(
@@ -113,6 +113,31 @@ out:
     text = folded(body)
     assert "\nsecond:" in text
     assert ".early" not in text
+
+
+def test_a_loop_that_is_left_in_two_places_stays_a_loop() -> None:
+    body = """entry:
+  br label %head
+
+head:
+  %i = phi i32 [ 0, %entry ], [ %next, %again ]
+  %c = icmp ne i32 %i, 5
+  br i1 %c, label %second, label %out
+
+second:
+  %d = icmp slt i32 %i, 3
+  br i1 %d, label %again, label %out
+
+again:
+  %next = add i32 %i, 1
+  br label %head
+
+out:
+  %v = phi i32 [ 1, %head ], [ 0, %second ]
+  store i32 %v, ptr @a, align 4
+  ret void
+"""
+    assert "\nagain:" in folded(body)
 
 
 def test_the_value_of_a_conjunction_is_chosen_not_jumped_to() -> None:

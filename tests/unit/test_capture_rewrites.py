@@ -81,3 +81,48 @@ def test_instrumented_text_is_valid_and_keeps_line_numbers(line: str) -> None:
     assert f"call void @__raddle_block(ptr getelementptr (i8, ptr @__raddle_sites, i64 {label}))" in made
     kept = [row for row in made.split("\n") if row in text.split("\n")]
     assert [row for row in kept if row.strip() == line] == [f"  {line}"]
+
+
+INVOKING = """define i32 @f(i1 %x) personality ptr @p {
+a:
+  br i1 %x, label %b, label %c
+b:                                                ; preds = %a
+  %v = invoke i32 @g()
+          to label %c unwind label %d
+c:                                                ; preds = %b, %a
+  %r = phi i32 [ 0, %a ], [ %v, %b ]
+  ret i32 %r
+d:                                                ; preds = %b
+  %l = landingpad { ptr, i32 }
+          cleanup
+  resume { ptr, i32 } %l
+}
+declare i32 @g()
+declare i32 @p(...)
+"""
+
+
+def test_an_invoke_that_returns_comes_to_a_block_of_its_own() -> None:
+    text = rewrite(INVOKING)
+    verified(text)
+    function = parse_module(text).functions["@f"]
+    normal = function.block_by_label["b"].successors[0]
+    assert normal != "c" and function.block_by_label[normal].successors == ("c",)
+    assert f"[ %v, %{normal} ]" in text
+
+
+def test_hooks_behind_an_invoke_stand_before_the_hook_of_the_block_it_returns_to() -> None:
+    text = instrument(rewrite(INVOKING)).text
+    verified(text)
+    lines = text.split("\n")
+    returned = next(number for number, line in enumerate(lines) if "@__raddle_return(" in line and "call" in line)
+    assert lines[returned - 1].startswith("raddle.returned.")
+
+
+def test_the_address_of_a_thread_local_is_asked_for() -> None:
+    text = rewrite(
+        "@g = internal thread_local global i8 0\n"
+        "define i8 @f() {\na:\n  %v = load i8, ptr @g, align 1\n  ret i8 %v\n}\n"
+    )
+    verified(text)
+    assert "call ptr @llvm.threadlocal.address.p0(ptr @g)" in text and "load i8, ptr %raddle.own.1" in text

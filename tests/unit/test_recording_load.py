@@ -54,6 +54,18 @@ def test_what_was_written_is_what_is_loaded(tmp_path: Path, split: int, opened: 
     assert recording.ending == "exit status 0"
 
 
+@pytest.mark.parametrize("split", [0, 1, 2])
+@pytest.mark.parametrize("window", ["next", "closed", "emptied"])
+def test_a_kill_while_a_full_chunk_is_copied_loses_and_doubles_nothing(tmp_path: Path, split: int, window: str) -> None:
+    draft = two_threads()
+    draft.split, draft.window = split, window
+    recording = load_recording(draft.write(tmp_path / "r.rdl"))
+    assert recording.threads[0].blocks["site"].tolist() == [100, 101, 102]
+    assert recording.threads[0].values.tobytes() == b"\x01\x02\x03"
+    assert recording.threads[1].values.tobytes() == b"\xff" * 12
+    assert recording.sync["count"].tolist() == [record["count"] for record in draft.sync]
+
+
 def test_a_module_knows_its_text_and_its_addresses(tmp_path: Path) -> None:
     (module,) = load_recording(two_threads().write(tmp_path / "r.rdl")).modules
     assert (module.hash, module.site_base, module.sites, module.text) == (HASH, 100, 3, TEXT)

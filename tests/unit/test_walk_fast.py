@@ -242,7 +242,7 @@ def test_control_comes_back_by_longjmp_and_by_an_exception() -> None:
 
 
 def test_control_that_comes_back_where_nobody_waits_is_refused() -> None:
-    log = Log(JUMPS).record("entry.main", "%came").value(0).record("go:", "entry.deep", "back:")
+    log = Log(JUMPS).record("entry.main", "%came").value(0).record("go:", "entry.deep", "fine:")
     assert "which no frame awaits" in refused_by_both(recording_of(log))
 
 

@@ -104,7 +104,12 @@ def _region(head: Block, flow: Flow, module: Module) -> _Region | None:
         if not enclosed:
             return None
         readable = readable or Readable.at_end_of(head, flow, module)
-        candidates = [flow.function.block_by_label[label] for label in enclosed]
+        # A way back into the region is a loop, which is no condition.
+        candidates = [
+            block
+            for block in (flow.function.block_by_label[label] for label in enclosed)
+            if within.isdisjoint(block.successors)
+        ]
         joining = next((block for block in candidates if _can_be_early(block, readable)), None)
         if joining is None or sum(len(block.instructions) for block in (*inside, joining)) > MOST_INSTRUCTIONS:
             return None

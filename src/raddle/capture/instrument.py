@@ -7,10 +7,12 @@ observed where is decided by ir/probes.py.
 import hashlib
 import re
 import zlib
+from collections import Counter
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
 
+from raddle.base.errors import UserError
+from raddle.base.native_code import native_folder
 from raddle.ir import instructions as ins
 from raddle.ir.module import Block, Function, Module
 from raddle.ir.parse import parse_module
@@ -76,7 +78,7 @@ class Instrumented:
 @cache
 def effects() -> dict[str, int]:
     """Library functions whose effects the runtime records: name -> number, read from native/effects.h."""
-    header = (resources.files("raddle") / "native" / "effects.h").read_text()
+    header = (native_folder() / "effects.h").read_text()
     return {f"@{name}": int(number) for name, number in re.findall(r"RD_FN_(\w+) = (\d+)", header)}
 
 
@@ -102,8 +104,11 @@ def _assembly_notes(module: Module) -> list[str]:
 class _Instrumenter:
     def __init__(self, module: Module) -> None:
         self._module = module
+        self._arriving: dict[int, list[str]] = {}  # before all others: what follows an invoke that returned
         self._before: dict[int, list[str]] = {}
         self._after: dict[int, list[str]] = {}
+        self._heads: dict[str, int] = {}  # of the function in hand: label -> where the block's own hooks stand
+        self._entered: Counter[str] = Counter()  # ... and by how many ways a block is entered
         self._fresh = 0
 
     def lines(self) -> list[str]:
@@ -111,6 +116,7 @@ class _Instrumenter:
             self._function(function)
         lines: list[str] = []
         for number, line in enumerate(self._module.lines):
+            lines += self._arriving.get(number, ())
             lines += self._before.get(number, ())
             if not line.startswith(tuple(_CONSTRUCTOR_TABLES)):
                 lines.append(line)
@@ -138,20 +144,24 @@ class _Instrumenter:
 
     def _function(self, function: Function) -> None:
         atomic = is_atomic_function(function.name)
+        self._heads = {block.label: self._head(block) for block in function.blocks}
+        self._entered = Counter(label for block in function.blocks for label in block.successors)
         for block in function.blocks:
-            head = self._head(block)
-            before = self._before.setdefault(head, [])
-            before.append(f"  call void @__raddle_block({self._site(block.line)})")
-            for phi in block.instructions:
-                if isinstance(phi, ins.Phi) and isinstance(probe_of(phi, self._module), ResultProbe):
-                    before += self._logged_result(phi)
+            before = self._before.setdefault(self._heads[block.label], [])
+            if block.label not in function.silent:
+                before.append(f"  call void @__raddle_block({self._site(block.line)})")
+            for first in block.instructions:
+                if isinstance(first, ins.Phi | ins.LandingPad) and isinstance(
+                    probe_of(first, self._module), ResultProbe
+                ):
+                    before += self._logged_result(first)
             if block is function.entry:
                 for parameter in function.parameters:
                     before += self._logged(Operand(parameter.type, Local(parameter.name)))
                 if atomic:
                     before.append("  call void @__raddle_region_begin()")
             for instruction in block.instructions:
-                if not isinstance(instruction, ins.Phi):
+                if not isinstance(instruction, ins.Phi | ins.LandingPad):
                     self._instruction(instruction)
             if atomic and isinstance(block.instructions[-1], ins.Return):
                 self._put_before(block.instructions[-1].line, ["  call void @__raddle_region_end()"])
@@ -159,8 +169,7 @@ class _Instrumenter:
     def _head(self, block: Block) -> int:
         """The line before which the block's own hooks stand: behind phis and a landing pad."""
         for number, instruction in enumerate(block.instructions):
-            pad = isinstance(instruction, ins.Opaque) and instruction.opcode == "landingpad"
-            if not isinstance(instruction, ins.Phi) and not pad:
+            if not isinstance(instruction, ins.Phi | ins.LandingPad):
                 return block.instructions[number].line
         raise AssertionError(f"block {block.label} has no end")
 
@@ -170,9 +179,22 @@ class _Instrumenter:
     def _put_after(self, line: int, calls: list[str]) -> None:
         self._after.setdefault(line, []).extend(calls)
 
+    def _put_behind_call(self, call: ins.Call, calls: list[str]) -> None:
+        """Where it has returned: of an invoke, at the head of its normal destination, which nobody else enters."""
+        if call.targets:
+            assert self._entered[call.targets[0]] == 1, f"{call.targets[0]} is not entered by its invoke alone"
+            self._arriving.setdefault(self._heads[call.targets[0]], []).extend(calls)
+        else:
+            self._put_after(call.line, calls)
+
     def _instruction(self, instruction: ins.Instruction) -> None:
         line = instruction.line
-        match probe_of(instruction, self._module):
+        probe = probe_of(instruction, self._module)
+        is_invoke = isinstance(instruction, ins.Call) and bool(instruction.targets)
+        if is_invoke and not isinstance(probe, CallProbe | LocalCallProbe):
+            assert isinstance(instruction, ins.Call)
+            raise UserError(f"{spell_operand(instruction.callee)} in a try block is not supported")
+        match probe:
             case AccessProbe() as probe:
                 self._access(instruction, probe)
             case AllocaProbe():
@@ -248,7 +270,7 @@ class _Instrumenter:
         after.append(f"  call void @__raddle_return({self._site(call.line)})")
         if call.result is not None:
             after += self._logged_result(call)
-        self._put_after(call.line, after)
+        self._put_behind_call(call, after)
 
     def _four_arguments(self, call: ins.Call) -> tuple[list[str], str]:
         made: list[str] = []

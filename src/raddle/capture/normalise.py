@@ -1,18 +1,22 @@
 """Bitcode of any supported compiler -> normalised IR text, the form that everything else reads.
 
 One dialect (llvmlite's LLVM), after `sroa` (locals whose address is not taken become registers) and `instnamer` (every
-register and block has a name). Three rewrites make the text exact: undefined values (also shifts by a constant that is
+register and block has a name). Five rewrites make the text exact: undefined values (also shifts by a constant that is
 too large) become zero, a legal choice and the same one for every use; loads and stores of whole aggregates become loads
-and stores of their scalars; and `main` makes way for the runtime's own.
+and stores of their scalars; an invoke that returns goes to a block that nobody else enters; the address of a
+thread-local variable is always asked for; and `main` makes way for the runtime's own.
 """
 
 import re
+from collections import Counter
+from collections.abc import Sequence
 
 import llvmlite.binding as llvm
 
 from raddle.base.errors import UserError
 from raddle.capture.conditions import fold_conditions
 from raddle.ir import instructions as ins
+from raddle.ir.module import Function
 from raddle.ir.parse import parse_module
 from raddle.ir.types import ArrayType, IntType, StructType, leaves_of, offset_of, resolved, spell
 from raddle.ir.values import Constant, Operand
@@ -20,6 +24,10 @@ from raddle.ir.values import Constant, Operand
 PROGRAM_MAIN = "__raddle_main"
 _QUOTED_OR_UNDEFINED = re.compile(r'"(?:[^"\\]|\\.)*"|\b(?:undef|poison)\b')
 _QUOTED_OR_MAIN = re.compile(r'"(?:[^"\\]|\\.)*"|@main(?![-\w.$])')
+_THREAD_LOCAL = re.compile(r'^(@(?:[-\w.$]+|"[^"]*")) = (?:[\w() ]+ )?thread_local\b', re.MULTILINE)
+_REWRITTEN = re.compile(r"\b(?:load|store) (?:(?:atomic|volatile) )*[{\[%<]|\b(?:shl|lshr|ashr) ")
+_SEVERAL_PREDECESSORS = re.compile(r"; preds = .*,")
+_RETURNS_TO = re.compile(r' +to label %([-\w.$]+|"[^"]*") unwind label ')
 _ALIGNMENT = re.compile(r", align (\d+)")
 
 
@@ -48,7 +56,7 @@ def normalise(bitcode: bytes, machine: llvm.TargetMachine) -> str:
 
 
 def rewrite(text: str) -> str:
-    """The three rewrites, on printed IR."""
+    """The five rewrites, on printed IR."""
     lines, inside = [], False
     for line in text.split("\n"):
         if line.startswith("define "):
@@ -62,7 +70,31 @@ def rewrite(text: str) -> str:
         if inside:
             line = line.replace(" musttail call ", " tail call ")
         lines.append(line)
-    return _replace_instructions("\n".join(lines))
+    return _replace_instructions(_ask_for_thread_locals("\n".join(lines)))
+
+
+def _ask_for_thread_locals(text: str) -> str:
+    """Clang's own ones (`__tls_guard`) are used without llvm.threadlocal.address, which tells whose they are."""
+    names = _THREAD_LOCAL.findall(text)
+    if not names:
+        return text
+    used = re.compile(r"\bptr (" + "|".join(map(re.escape, names)) + r")(?![-\w.$])")
+    lines: list[str] = []
+    fresh, inside = 0, False
+    for line in text.split("\n"):
+        inside = line.startswith("define ") or (inside and line != "}")
+        found = used.search(line) if inside and not line.startswith("define ") else None
+        if found and "@llvm.threadlocal.address" not in line and not line.lstrip().startswith("#"):
+            if "getelementptr" in line and used.search(line, line.index("getelementptr") + 13) and "(" in line:
+                raise UserError(f"an expression of the thread-local {found.group(1)} is not supported: {line.strip()}")
+            fresh += 1
+            own = f"%raddle.own.{fresh}"
+            lines.append(f"  {own} = call ptr @llvm.threadlocal.address.p0({found.group()}){_debug(line)}")
+            line = used.sub(f"ptr {own}", line)
+        lines.append(line)
+    if fresh and not any(line.startswith("declare") and "@llvm.threadlocal.address" in line for line in lines):
+        lines.append("declare ptr @llvm.threadlocal.address.p0(ptr)")
+    return "\n".join(lines)
 
 
 def _renamed(found: str) -> str:
@@ -77,6 +109,9 @@ def _replace_instructions(text: str) -> str:
     module = parse_module(text)
     replaced: dict[int, list[str]] = {}
     for function in module.functions.values():
+        if not _may_need_rewrites(function, module.lines):
+            continue
+        replaced |= _split_edges(function, module.lines)
         for block in function.blocks:
             for instruction in block.instructions:
                 match instruction:
@@ -97,6 +132,41 @@ def _replace_instructions(text: str) -> str:
     for number, line in enumerate(module.lines):
         lines += replaced.get(number, [line])
     return "\n".join(lines)
+
+
+def _may_need_rewrites(function: Function, lines: Sequence[str]) -> bool:
+    """By the text alone: to parse all functions takes long."""
+    shared: set[str] = set()
+    at = function.line + 1
+    while (line := lines[at]) != "}":
+        if _REWRITTEN.search(line):
+            return True
+        if not line.startswith(" ") and _SEVERAL_PREDECESSORS.search(line):
+            shared.add(line.split(":", 1)[0])
+        at += 1
+    return any(
+        found.group(1) in shared for number in range(function.line, at) if (found := _RETURNS_TO.match(lines[number]))
+    )
+
+
+def _split_edges(function: Function, lines: Sequence[str]) -> dict[int, list[str]]:
+    """Lines to replace, so that each invoke has a normal destination of its own."""
+    entered = Counter(label for block in function.blocks for label in block.successors)
+    replaced: dict[int, list[str]] = {}
+    for block in function.blocks:
+        last = block.instructions[-1]
+        if not isinstance(last, ins.Call) or not last.targets or entered[last.targets[0]] == 1:
+            continue
+        target, between = last.targets[0], f"raddle.returned.{last.line}"
+        at = last.line + 1
+        assert lines[at].lstrip().startswith("to label "), lines[at]
+        head = lines[at].replace(f"to label %{target} ", f"to label %{between} ", 1)
+        replaced[at] = [head, "", f"{between}:", f"  br label %{target}{_debug(lines[at])}"]
+        for phi in function.block_by_label[target].instructions:
+            if isinstance(phi, ins.Phi):
+                line = replaced.get(phi.line, [lines[phi.line]])[0]
+                replaced[phi.line] = [line.replace(f", %{block.label} ]", f", %{between} ]")]
+    return replaced
 
 
 def _is_beyond(amount: Operand, bits: int) -> bool:

@@ -1,9 +1,11 @@
 """Debug metadata of a module -> source places, names and types of variables. Read lazily: little of it is asked for."""
 
 import re
+from collections.abc import Iterator
 from functools import cached_property
 
 from raddle.base.place import SourcePlace
+from raddle.ir.cxx_names import short_name
 from raddle.ir.module import Module
 
 _NODE = re.compile(r"^!(\d+) = (?:distinct )?!(\w+)\((.*)\)$", re.MULTILINE)
@@ -15,6 +17,7 @@ _REFERENCE = re.compile(r"!(\d+)")
 class DebugInfo:
     def __init__(self, text: str) -> None:
         self._text = text
+        self._fields: dict[int, dict[str, str]] = {}
 
     @cached_property
     def _raw(self) -> dict[int, tuple[str, str]]:
@@ -31,7 +34,10 @@ class DebugInfo:
         return self._raw.get(number, ("", ""))[0]
 
     def fields(self, number: int) -> dict[str, str]:
-        return dict(_FIELD.findall(self._raw.get(number, ("", ""))[1]))
+        known = self._fields.get(number)
+        if known is None:
+            known = self._fields[number] = dict(_FIELD.findall(self._raw.get(number, ("", ""))[1]))
+        return known
 
     def node(self, number: int, field: str) -> int | None:
         """The node that a field refers to."""
@@ -58,10 +64,15 @@ class DebugInfo:
         while scope is not None:
             file = file or self._file_of(scope)
             if self.kind(scope) == "DISubprogram":
-                function = self.text(scope, "name")
+                function = self.function_name(scope)
                 break
             scope = self.node(scope, "scope")
         return SourcePlace(file, line, column, function)
+
+    def function_name(self, subprogram: int) -> str:
+        """As people would call it; a C++ function with its class and namespace."""
+        linkage = self.text(subprogram, "linkageName")
+        return short_name(linkage) if linkage else self.text(subprogram, "name")
 
     def local_variable(self, module: Module, alloca_line: int) -> int | None:
         """The DILocalVariable that lives in the slot allocated on that line."""
@@ -79,12 +90,18 @@ class DebugInfo:
         file = self.node(scope, "file")
         return self.text(file, "filename") if file is not None else ""
 
-    def place_of_line(self, module: Module, line: int) -> SourcePlace | None:
-        """The place of the instruction on a line of the text; of a label: of its first instruction that has one."""
+    def places_of_line(self, module: Module, line: int) -> Iterator[SourcePlace]:
+        """Of the instruction on a line of the text; of a label: of its first instruction that has one. Innermost first:
+        what is always inlined stands also where it was called."""
         for text in module.lines[line : line + 12]:
             found = re.search(r"!dbg !(\d+)", text)
             if found and not text.startswith("define"):
-                return self.place(int(found.group(1)))
+                location: int | None = int(found.group(1))
+                while location is not None:
+                    place = self.place(location)
+                    if place is not None:
+                        yield place
+                    location = self.node(location, "inlinedAt")
+                return
             if text == "}":
-                break
-        return None
+                return

@@ -147,10 +147,19 @@ class Call(Placed):
 
 @dataclass(frozen=True, slots=True)
 class Opaque(Placed):
-    """An instruction whose result the walk does not compute (vectors, va_arg, landingpad ...)."""
+    """An instruction whose result the walk does not compute (vectors, va_arg ...)."""
 
     opcode: str
     operands: tuple[Operand, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LandingPad(Placed):
+    """Where control comes back after a throw; its result is what the unwinder gives."""
+
+    catches: tuple[Operand, ...]  # type_info of each catch clause; null: everything
+    filtered: bool  # a dynamic exception specification
+    cleanup: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,8 +193,13 @@ class Return(Placed):
 
 
 @dataclass(frozen=True, slots=True)
+class Resume(Placed):
+    """The exception goes on to outer frames: control comes back in one of their landing pads."""
+
+
+@dataclass(frozen=True, slots=True)
 class Unreachable(Placed):
-    """unreachable, resume: control does not come out of here"""
+    """Control does not come out of here."""
 
 
 Instruction = (
@@ -207,10 +221,12 @@ Instruction = (
     | Fence
     | Call
     | Opaque
+    | LandingPad
     | Jump
     | Branch
     | Switch
     | IndirectJump
     | Return
+    | Resume
     | Unreachable
 )

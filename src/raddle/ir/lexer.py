@@ -5,7 +5,7 @@ import re
 from raddle.ir.errors import IrSyntaxError
 
 _TOKEN = re.compile(
-    r"""\s*(
+    r"""
       [%@!](?:[-\w.$]+|"(?:[^"\\]|\\.)*")     # register, global, metadata
     | c?"(?:[^"\\]|\\.)*"                     # text
     | 0x[KLMHR]?[0-9A-Fa-f]+                  # float by its bits
@@ -15,25 +15,16 @@ _TOKEN = re.compile(
     | \#\d+
     | [A-Za-z_.$][-\w.$]*
     | [-+()\[\]{}<>,=*:|!#;]
-    )""",
+    | \S                                      # nothing that the parser knows
+    """,
     re.VERBOSE,
 )
 
 
-def tokens_of(text: str, line: int) -> list[str]:
-    tokens, at, end = [], 0, len(text)
-    match = _TOKEN.match
-    while at < end:
-        found = match(text, at)
-        if found is None:
-            if text[at:].strip():
-                raise IrSyntaxError(line, text, f"cannot read from column {at + 1}")
-            break
-        token = found.group(1)
-        if token == ";":
-            break
-        tokens.append(token)
-        at = found.end()
+def tokens_of(text: str) -> list[str]:
+    tokens: list[str] = _TOKEN.findall(text)
+    if ";" in tokens:
+        del tokens[tokens.index(";") :]
     return tokens
 
 
@@ -53,13 +44,14 @@ class Cursor:
         return self.tokens[at] if at < len(self.tokens) else ""
 
     def next(self) -> str:
-        token = self.peek()
-        self.at += 1
-        return token
+        at = self.at
+        self.at = at + 1
+        return self.tokens[at] if at < len(self.tokens) else ""
 
     def accept(self, token: str) -> bool:
-        if self.peek() == token:
-            self.at += 1
+        at = self.at
+        if at < len(self.tokens) and self.tokens[at] == token:
+            self.at = at + 1
             return True
         return False
 

@@ -4,9 +4,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from raddle.ir.instructions import Branch, Call, IndirectJump, Instruction, Jump, Switch
+from raddle.ir.instructions import Branch, Call, IndirectJump, Instruction, Jump, Return, Switch, Unreachable
+from raddle.ir.records import Exits, silent_blocks
 from raddle.ir.types import Type, TypeTable
-from raddle.ir.values import Value
+from raddle.ir.values import Global, Unmodelled, Value
 
 
 @dataclass(frozen=True)
@@ -69,6 +70,29 @@ class Function:
     @property
     def entry(self) -> Block:
         return self.blocks[0]
+
+    @cached_property
+    def silent(self) -> frozenset[str]:
+        """Labels of the blocks that leave no record when they are entered."""
+        return silent_blocks({block.label: _exits(block) for block in self.blocks}, self.entry.label)
+
+
+def _exits(block: Block) -> Exits:
+    return Exits(
+        block.successors,
+        plain=isinstance(block.instructions[-1], Jump | Branch | Switch | Return | Unreachable),
+        calls=any(isinstance(one, Call) and _leaves_a_record(one) for one in block.instructions),
+    )
+
+
+def _leaves_a_record(call: Call) -> bool:
+    match call.callee.value:
+        case Global(name):
+            return not name.startswith("@llvm.")
+        case Unmodelled():  # inline assembly
+            return False
+        case _:
+            return True
 
 
 @dataclass(frozen=True)

@@ -58,7 +58,7 @@ class _ModuleParser:
         )
 
     def _cursor(self, at: int) -> Cursor:
-        return Cursor(tokens_of(self._lines[at], at), at, self._lines[at])
+        return Cursor(tokens_of(self._lines[at]), at, self._lines[at])
 
     def _named_type(self, at: int) -> None:
         cursor = self._cursor(at)
@@ -155,15 +155,15 @@ class _ModuleParser:
 
     def _instruction(self, at: int) -> tuple[Instruction, int]:
         """The instruction that begins on this line, and the line on which it ends."""
-        tokens, last = tokens_of(self._lines[at], at), at
+        tokens, last = tokens_of(self._lines[at]), at
         if tokens[0] == "switch":
             while "]" not in tokens:
                 last += 1
-                tokens += tokens_of(self._lines[last], last)
+                tokens += tokens_of(self._lines[last])
         elif "invoke" in tokens[:3] or "landingpad" in tokens[:3]:
             while self._continues(last + 1):
                 last += 1
-                tokens += tokens_of(self._lines[last], last)
+                tokens += tokens_of(self._lines[last])
         cursor = Cursor(tokens, at, self._lines[at])
         return self._instructions.instruction(cursor), last
 
@@ -172,7 +172,7 @@ class _ModuleParser:
 
 
 def _label_of(line: str, at: int) -> str:
-    tokens = tokens_of(line, at)
+    tokens = tokens_of(line)
     if len(tokens) < 2 or tokens[1] != ":":
         raise IrSyntaxError(at, line, "not a label")
     return tokens[0]

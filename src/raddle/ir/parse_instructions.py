@@ -22,7 +22,7 @@ _FLAGS = frozenset(
     | {"nnan", "ninf", "nsz", "arcp", "contract", "afn", "reassoc", "fast"}
 )
 _ORDERS = frozenset({"unordered", "monotonic", "acquire", "release", "acq_rel", "seq_cst"})
-_OPAQUE = frozenset({"extractelement", "insertelement", "shufflevector", "va_arg", "landingpad"})
+_OPAQUE = frozenset({"extractelement", "insertelement", "shufflevector", "va_arg"})
 _CALL_WORDS = frozenset({"tail", "musttail", "notail"})
 
 
@@ -48,7 +48,8 @@ class InstructionParser:
             "indirectbr": self._indirectbr,
             "ret": self._ret,
             "unreachable": self._unreachable,
-            "resume": self._unreachable,
+            "resume": self._resume,
+            "landingpad": self._landing_pad,
             "call": self._call,
             "invoke": self._call,
             "callbr": self._call,
@@ -224,8 +225,6 @@ class InstructionParser:
         return ins.Fence(cursor.line, result, VOID, debug, self._order(cursor))
 
     def _opaque(self, cursor: Cursor, result: str | None, debug: int | None, opcode: str) -> ins.Instruction:
-        if opcode == "landingpad":
-            return ins.Opaque(cursor.line, result, self._operands.type(cursor), debug, opcode, ())
         operands = [self._operands.operand(cursor)]
         while cursor.accept(","):
             if opcode == "va_arg":
@@ -238,6 +237,23 @@ class InstructionParser:
             mask = operands[2].type
             of = VectorType(mask.count if isinstance(mask, VectorType) else of.count, of.element)
         return ins.Opaque(cursor.line, result, of, debug, opcode, tuple(operands))
+
+    def _landing_pad(self, cursor: Cursor, result: str | None, debug: int | None) -> ins.Instruction:
+        cursor.next()
+        of = self._operands.type(cursor)
+        catches: list[Operand] = []
+        filtered = cleanup = False
+        while word := cursor.next():
+            if word == "cleanup":
+                cleanup = True
+            elif word == "catch":
+                catches.append(self._operands.operand(cursor))
+            elif word == "filter":
+                filtered = True
+                self._operands.operand(cursor)
+            else:
+                cursor.fail(f"unknown clause {word!r}")
+        return ins.LandingPad(cursor.line, result, of, debug, tuple(catches), filtered, cleanup)
 
     def _br(self, cursor: Cursor, result: str | None, debug: int | None) -> ins.Instruction:
         cursor.next()
@@ -282,6 +298,9 @@ class InstructionParser:
 
     def _unreachable(self, cursor: Cursor, result: str | None, debug: int | None) -> ins.Instruction:
         return ins.Unreachable(cursor.line, result, VOID, debug)
+
+    def _resume(self, cursor: Cursor, result: str | None, debug: int | None) -> ins.Instruction:
+        return ins.Resume(cursor.line, result, VOID, debug)
 
     def _call(self, cursor: Cursor, result: str | None, debug: int | None) -> ins.Instruction:
         opcode = cursor.next()

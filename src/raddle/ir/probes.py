@@ -158,7 +158,7 @@ def _needs_result(instruction: ins.Instruction, module: Module) -> bool:
     if instruction.result is None or not _has_scalars(instruction):
         return False
     match instruction:
-        case ins.Opaque():
+        case ins.Opaque() | ins.LandingPad():
             return True
         case ins.Cast(opcode=opcode, operand=operand):
             # out of range conversions to integers depend on the machine

@@ -1,5 +1,10 @@
-"""From debug types: what lies at an offset inside a variable (`.field[3]`), and how its value is to be printed."""
+"""From debug types: what lies at an offset inside a variable (`.field[3]`), and how its value is to be printed.
 
+Inside a type of the C++ library names are the library's own: a part of a mutex or an atomic is shown as the whole, a
+part of another one by its last name without ornaments (`names.finish` for `names._M_impl._M_finish`).
+"""
+
+import re
 import struct
 from dataclasses import dataclass
 
@@ -7,6 +12,10 @@ from raddle.ir.debuginfo import DebugInfo
 
 _TRANSPARENT = frozenset(
     {"DW_TAG_typedef", "DW_TAG_const_type", "DW_TAG_volatile_type", "DW_TAG_restrict_type", "DW_TAG_atomic_type"}
+)
+_OF_ONE_PIECE = re.compile(
+    r"\w*mutex\w*|\w*condition_variable\w*|\w*condvar\w*|once_flag|\w*atomic\w*|\w*thread\w*|latch|barrier|\w*semaphore\w*"
+    r"|id|\w*future\w*|\w*promise\w*"
 )
 
 
@@ -35,15 +44,51 @@ def part_at(debug: DebugInfo, of: int | None, offset: int) -> Part:
     if tag == "DW_TAG_array_type":
         return _array_part(debug, of, offset)
     if tag in ("DW_TAG_structure_type", "DW_TAG_union_type", "DW_TAG_class_type"):
-        for member in debug.elements(debug.node(of, "elements")):
-            if debug.text(member, "tag") != "DW_TAG_member":
-                continue
-            start, bits = debug.number(member, "offset"), debug.number(member, "size")
-            if start // 8 <= offset < max((start + bits + 7) // 8, start // 8 + 1):
-                inner = part_at(debug, debug.node(member, "baseType"), offset - start // 8)
-                name = debug.text(member, "name")
-                return Part(f".{name}{inner.path}" if name else inner.path, inner.type)
+        found = _member_part(debug, of, offset)
+        if found is not None:
+            return _of_library(debug, of, found) if is_of_library(debug, of) else found
     return Part(f"+{offset}" if offset else "", of)
+
+
+def _member_part(debug: DebugInfo, of: int, offset: int) -> Part | None:
+    """By the member, or the member of a base class, that lies there."""
+    for member in debug.elements(debug.node(of, "elements")):
+        tag, flags = debug.text(member, "tag"), debug.text(member, "flags")
+        if tag not in ("DW_TAG_member", "DW_TAG_inheritance") or "StaticMember" in flags or "Virtual" in flags:
+            continue
+        base = debug.node(member, "baseType")
+        bits = debug.number(member, "size") or 8 * size_of(debug, base)
+        start = debug.number(member, "offset")
+        if start // 8 <= offset < max((start + bits + 7) // 8, start // 8 + 1):
+            inner = part_at(debug, base, offset - start // 8)
+            name = debug.text(member, "name") if tag == "DW_TAG_member" else ""
+            if tag == "DW_TAG_inheritance" and inner.path[:1] in ("", "+") and _is_class(debug, inner.type):
+                continue  # an empty base lies where the first member does
+            return Part(f".{name}{inner.path}" if name else inner.path, inner.type)
+    return None
+
+
+def _is_class(debug: DebugInfo, of: int | None) -> bool:
+    return of is not None and debug.kind(of) == "DICompositeType" and debug.text(of, "tag") != "DW_TAG_enumeration_type"
+
+
+def is_of_library(debug: DebugInfo, of: int) -> bool:
+    """Whether a type stands in namespace std."""
+    scope = debug.node(of, "scope")
+    while scope is not None:
+        if debug.kind(scope) == "DINamespace" and debug.text(scope, "name") == "std":
+            return True
+        scope = debug.node(scope, "scope")
+    return False
+
+
+def _of_library(debug: DebugInfo, of: int, part: Part) -> Part:
+    names = [name for name in re.split(r"[.+\[\]]", part.path) if name and not name.isdigit()]
+    whole = debug.text(of, "name").split("<", 1)[0]
+    if not names or _OF_ONE_PIECE.fullmatch(whole):
+        return Part("", part.type)
+    last = next((name for name in reversed(names) if not name.startswith("__data")), names[-1])
+    return Part(f".{re.sub(r'^(?:_M_|__|_)|_+$', '', last)}", part.type)
 
 
 def _array_part(debug: DebugInfo, of: int, offset: int) -> Part:

@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass, field
 
-from raddle.ir.instructions import Call, Placed
+from raddle.ir.failures import Sides
+from raddle.ir.instructions import Call, Load, Placed
 from raddle.ir.module import Block
 from raddle.ir.probes import is_known
 from raddle.ir.types import Type, VectorType, leaves_of, resolved, width_of
@@ -17,7 +18,8 @@ Held = list[Scalar | None]  # the leaves of a register; None: opaque
 class Frame:
     loaded: LoadedFunction
     stack: int
-    failing: dict[int, int]
+    sides: Sides
+    uncaught: bool  # nobody catches what is thrown out of it
     block: Block
     position: int = 0
     previous: str = ""
@@ -26,6 +28,8 @@ class Frame:
     local: bool = False  # ... which is into the same module
     returned: Held | None = None  # what a function called directly gave back, until the log confirms it
     called_sites: set[int] = field(default_factory=set)
+    interrupted: Load | None = None  # a signal handler came before this load, and will return to it
+    handlers: int = 0  # that run below it
 
     def site(self, instruction: Placed) -> int:
         return self.loaded.within.site_base + instruction.line

@@ -1,13 +1,14 @@
 """Program -> tables for the C walker.
 
 What the reference walk decides anew at each instruction (what is logged, which leaves a value has, which side of a
-branch fails) is decided here, once. Only what was recorded is lowered: no other block is ever walked.
+branch fails) is decided here, once. Only what was entered is lowered: no other block is ever walked.
 """
 
 import numpy as np
 import numpy.typing as npt
 
 from raddle.ir.failures import failing_sides
+from raddle.ir.module import Block, Function
 from raddle.trace.lower_control import ControlLowering
 from raddle.trace.program import Program
 from raddle.trace.walker_tables import TableBuilder, Tables, walker_layout
@@ -23,15 +24,30 @@ def lower(program: Program, recorded: npt.NDArray[np.bool_] | None = None) -> Ta
     for at, loaded in enumerate(program.functions):
         sites[loaded.entry_site] = layout["RD_SITE_ENTRY"] | at
         if recorded is not None and not recorded[loaded.entry_site]:
-            tables.functions.append((loaded.entry_site, *[0] * 9))  # its text need not even be parsed
+            tables.functions.append((loaded.entry_site, *[0] * 11))  # its text need not even be parsed
             continue
         function, base = loaded.function, loaded.within.site_base
-        blocks = [block for block in function.blocks if recorded is None or recorded[base + block.line]]
-        tables.functions.append(ControlLowering(tables, loaded, at, target, failing_sides(function)).lower(blocks))
+        blocks = function.blocks
+        if recorded is not None:
+            blocks = _entered(function, {block.label for block in blocks if recorded[base + block.line]})
+        sides = failing_sides(function, loaded.within.module)
+        tables.functions.append(ControlLowering(tables, loaded, at, number, target, sides).lower(blocks))
     for at, call in enumerate(tables.calls):
         sites[call[0]] = layout["RD_SITE_CALL"] | at
     names = (loaded.function.name for loaded in program.functions)
     return tables.tables(list(target.items()), sites, names)
+
+
+def _entered(function: Function, recorded: set[str]) -> tuple[Block, ...]:
+    """The blocks with a record, and those that a jump leads to without one."""
+    entered = set(recorded)
+    waiting = list(recorded)
+    while waiting:
+        for label in function.block_by_label[waiting.pop()].successors:
+            if label in function.silent and label not in entered:
+                entered.add(label)
+                waiting.append(label)
+    return tuple(block for block in function.blocks if block.label in entered)
 
 
 def site_count(program: Program) -> int:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from raddle.ir import instructions as ins
+from raddle.ir.failures import Sides, catching_of, is_thread_routine
 from raddle.ir.module import Block
 from raddle.ir.probes import (
     CallProbe,
@@ -15,6 +16,7 @@ from raddle.ir.probes import (
     is_atomic_function,
     probe_of,
 )
+from raddle.ir.values import Global
 from raddle.trace.lower_memory import MemoryLowering
 from raddle.trace.lower_values import ValueLowering
 from raddle.trace.lowering import RefusedError
@@ -29,13 +31,15 @@ class ControlLowering(ValueLowering, MemoryLowering):
         tables: TableBuilder,
         loaded: LoadedFunction,
         number: int,
+        numbers: Mapping[int, int],
         function_at: Mapping[int, int],
-        failing: Mapping[int, int],
+        sides: Sides,
     ) -> None:
         super().__init__(tables, loaded)
         self._number = number
+        self._numbers = numbers
         self._function_at = function_at
-        self._failing = failing
+        self._sides = sides
         self._block = self.function.entry
         self._lowered: frozenset[str] = frozenset()
         self._first: dict[str, int] = {}
@@ -61,11 +65,13 @@ class ControlLowering(ValueLowering, MemoryLowering):
             ins.Fence: lambda _: self.row("FENCE"),
             ins.Call: self._call,
             ins.Opaque: self.result,
+            ins.LandingPad: self.result,
             ins.Jump: self._jump,
             ins.Branch: self._branch,
             ins.Switch: self._switch,
             ins.IndirectJump: self._indirect_jump,
             ins.Return: self._return,
+            ins.Resume: lambda _: self.row("RESUME"),
             ins.Unreachable: lambda _: self.row("UNREACHABLE"),
         }
 
@@ -92,6 +98,7 @@ class ControlLowering(ValueLowering, MemoryLowering):
             *(called + bits, returned, called, bits),
             *(self.tables.listed(parameters), len(self.function.parameters)),
             *(int(is_atomic_function(self.function.name)), self.tables.shape(self.function.result)),
+            *(self._function_at[self.loaded.address], int(is_thread_routine(self.function.name))),
         )
 
     def _instruction(self, instruction: ins.Instruction) -> None:
@@ -106,12 +113,15 @@ class ControlLowering(ValueLowering, MemoryLowering):
     def _edge(self, label: str) -> int:
         """A new edge from this block."""
         target = self.function.block_by_label[label]
-        edge = self.tables.edge(self.function.name, label, self.loaded.within.site_base + target.line)
+        recorded = label not in self.function.silent
+        edge = self.tables.edge(
+            self.function.name, label, self.loaded.within.site_base + target.line, recorded=recorded
+        )
         self._edges.append((edge, label))
         if label in self._lowered:
             moves, logged = self._phis(target)
             words = [word for move in moves for word in move]
-            edge[2:] = [self.tables.listed(words), len(moves), self.tables.listed(logged), len(logged)]
+            edge[2:6] = [self.tables.listed(words), len(moves), self.tables.listed(logged), len(logged)]
         return len(self.tables.edges) - 1
 
     def _phis(self, target: Block) -> tuple[list[tuple[int, int]], list[int]]:
@@ -141,7 +151,8 @@ class ControlLowering(ValueLowering, MemoryLowering):
         condition = self.scalar(instruction.condition)
         first = self._edge(instruction.if_true)
         self._edge(instruction.if_false)
-        self.row("BRANCH", a=condition, b=first, c=self._failing.get(instruction.line, NONE))
+        fails, throws = (side.get(instruction.line, NONE) for side in (self._sides.failing, self._sides.throwing))
+        self.row("BRANCH", a=condition, b=first, c=fails, d=throws)
 
     def _switch(self, instruction: ins.Switch) -> None:
         selector, default = self.scalar(instruction.selector), self._edge(instruction.default)
@@ -200,19 +211,24 @@ class ControlLowering(ValueLowering, MemoryLowering):
         self.tables.calls.append(
             (
                 *(self.site, len(self.tables.instructions), self._number, self._calls, int(local)),
-                *(callee, self._target(call, callee)),
+                *(callee, self._own_target(call) if local else self._target(call, callee)),
                 *(self.tables.listed(arguments), len(call.arguments)),
                 *(self.tables.listed(pinned), len(pinned)),
                 *(self.tables.listed(copied), len(copied) // 2),
                 *(self.tables.listed(results), len(results), self.tables.shape(call.type)),
                 *((self._edge(label) for label in call.targets) if call.targets else (NONE, NONE)),
+                int(catching_of(call, self.function)),
             )
         )
         self._calls += 1
         return len(self.tables.calls) - 1
 
+    def _own_target(self, call: ins.Call) -> int:
+        assert isinstance(call.callee.value, Global)
+        return self._numbers[self.loaded.within.site_base + self.module.functions[call.callee.value.name].entry_line]
+
     def _target(self, call: ins.Call, callee: int) -> int:
-        """The function that a constant callee is."""
+        """The function that a constant callee is, by its identity."""
         if not callee & CONSTANT:
             return NONE
         return self._function_at.get(self.loaded.within.constant(call.callee), NONE)

@@ -4,6 +4,7 @@ from bisect import bisect_right
 from dataclasses import dataclass
 
 from raddle.base.trace_format import trace_format
+from raddle.ir.cxx_names import short_name
 from raddle.ir.debuginfo import DebugInfo
 from raddle.ir.variable_types import part_at, spell_value, type_of_global
 from raddle.trace.program import Program
@@ -32,7 +33,7 @@ class Names:
         self._heap = _heap_objects(recording)
         self._heap_starts = [entry[0] for entry in self._heap]
         self._stacks = [(thread.stack_low, thread.stack_high, thread.path) for thread in recording.threads]
-        self._functions = {address: loaded.function.name[1:] for address, loaded in program.function_by_address.items()}
+        self._functions = program.function_by_address
 
     def enter_slot(self, thread: str, address: int, size: int, site: int) -> None:
         """From now on these bytes of a stack are that slot."""
@@ -67,7 +68,7 @@ class Names:
             start, size, variable, within = self._variables[at]
             if address < start + max(size, 1):
                 part = part_at(within.debug, type_of_global(within.debug, variable.debug), address - start)
-                return Named(variable.name[1:] + part.path, within.debug, part.type)
+                return Named(short_name(variable.name[1:].strip('"')) + part.path, within.debug, part.type)
         at = bisect_right(self._heap_starts, address) - 1
         if at >= 0:
             start, size, name = self._heap[at]
@@ -77,7 +78,7 @@ class Names:
             if low <= address < high:
                 return self._slot(address) or Named(f"stack of {path} {high - address:#x}")
         if address in self._functions:
-            return Named(self._functions[address])
+            return Named(short_name(self._functions[address].function.name[1:].strip('"')))
         return Named(f"{address:#x}")
 
 

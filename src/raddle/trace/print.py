@@ -77,7 +77,7 @@ class _Printer:
         self._words.enter_slot(thread, event)
 
     def line(self, number: int, thread: ThreadTrace, event: Any, pieces: int) -> str:
-        place = self._place(int(event["site"]))
+        place = self._place(thread, event)
         deed = self._words.deed(thread, event)
         said = str(deed) if event["kind"] == EventKind.SYNC else f"{deed.verb:<6} {deed.what}"
         more = f" and {pieces - 1} more pieces behind it" if pieces > 1 else ""
@@ -88,6 +88,6 @@ class _Printer:
         deed = f"write  {name.text} = {name.spell(write.value, write.size)} by code that is not followed"
         return f"{'-':>6}  {'?':<{self._width}}  {'-':<{_PLACE_WIDTH}}  {deed}"
 
-    def _place(self, site: int) -> str:
-        place = self._words.place(site)
+    def _place(self, thread: ThreadTrace, event: Any) -> str:
+        place = self._words.place_of(thread, event)
         return "-" if place is None else f"{place.file.rsplit('/', 1)[-1]}:{place.line} {place.function}"

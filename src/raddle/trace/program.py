@@ -1,12 +1,13 @@
 """The program of a recording: its modules, where they lay in memory, and the way from a site back to the source."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from raddle.base.errors import InternalError
 from raddle.base.place import SourcePlace
+from raddle.ir.cxx_names import short_name
 from raddle.ir.debuginfo import DebugInfo
 from raddle.ir.module import Function, GlobalVariable, Module
 from raddle.ir.parse import parse_module
@@ -14,7 +15,8 @@ from raddle.ir.types import ArrayType, StructType, Type, resolved, size_of
 from raddle.ir.values import Constant, Expression, Global, Operand, Undefined, Zero
 from raddle.trace.recorded import Module as RecordedModule
 
-_CALLEE = re.compile(r"@([-\w.$]+)\(")
+_CALLEE = re.compile(r'@"?([-\w.$]+)"?\(')
+_SYSTEM_HEADER = re.compile(r"^/usr/(?:include|lib|local/include)/|/include/c\+\+/|/libcxx(?:abi)?/include/")
 
 
 @dataclass(frozen=True)
@@ -71,6 +73,10 @@ class LoadedModule:
                 raise InternalError(f"constant expression {other!r} is not known")
 
 
+def is_system_header(file: str) -> bool:
+    return _SYSTEM_HEADER.search(file) is not None
+
+
 def _signed(value: int, operand: Operand) -> int:
     bits = 8 * size_of(operand.type)
     return value - (1 << bits) if value >> (bits - 1) & 1 else value
@@ -97,6 +103,11 @@ class LoadedFunction:
 
     function: Function
     within: LoadedModule
+
+    @property
+    def address(self) -> int:
+        """Of several weak definitions the linker kept one, and all have its address."""
+        return self.within.address[self.function.name]
 
     @property
     def entry_site(self) -> int:
@@ -130,10 +141,10 @@ class Program:
 
     @cached_property
     def function_by_address(self) -> dict[int, LoadedFunction]:
+        """Where several weak definitions have one address, any of them: only its entry tells which one runs."""
         found: dict[int, LoadedFunction] = {}
         for loaded in self.functions:
-            # Of several weak definitions the linker kept one; all name its address, the first module's text is it.
-            found.setdefault(loaded.within.address[loaded.function.name], loaded)
+            found.setdefault(loaded.address, loaded)
         return found
 
     def module_of(self, site: int) -> LoadedModule:
@@ -143,17 +154,33 @@ class Program:
         raise InternalError(f"site {site} belongs to no module")
 
     def place_of(self, site: int) -> SourcePlace | None:
-        """Where in the source an instruction or block stands; None for what the compiler made."""
+        """Where in the source an instruction or block stands; None for what the compiler made.
+
+        What was inlined from a header of the system stands where it was called.
+        """
         if site == 0:
             return None
         within = self.module_of(site)
-        return within.debug.place_of_line(within.module, site - within.site_base)
+        places = list(within.debug.places_of_line(within.module, site - within.site_base))
+        own = (place for place in places if not is_system_header(place.file))
+        return next(own, places[0] if places else None)
+
+    def own_place_of(self, site: int, callers: Iterable[int]) -> SourcePlace | None:
+        """Where it stands; for a header of the system, the first of the callers' places that is not in one."""
+        place = self.place_of(site)
+        if place is not None and not is_system_header(place.file):
+            return place
+        for caller in callers:
+            outer = self.place_of(caller)
+            if outer is not None and not is_system_header(outer.file):
+                return outer
+        return place
 
     def callee_at(self, site: int) -> str:
         """The name of the function called there, as far as the text names it."""
         within = self.module_of(site)
         found = _CALLEE.search(within.module.lines[site - within.site_base])
-        return found.group(1) if found else "a function"
+        return short_name(found.group(1)) if found else "a function"
 
     @cached_property
     def variables(self) -> list[tuple[int, int, GlobalVariable, LoadedModule]]:

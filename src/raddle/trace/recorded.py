@@ -18,6 +18,7 @@ from raddle.base.errors import UserError
 from raddle.base.process import signal_name
 from raddle.base.segments import Segment
 from raddle.base.trace_format import trace_format
+from raddle.ir.cxx_names import demangle_type
 
 Records = npt.NDArray[np.void]
 
@@ -34,6 +35,18 @@ class Meta:
     control: Mapping[str, object]
     modules: tuple[str, ...]
     stdin_changed_ns: int = 0
+    before: str | None = None
+    """The shell command that went before the run."""
+
+
+@dataclass(frozen=True, slots=True)
+class Library:
+    """An instrumented shared library that the run loaded."""
+
+    path: str
+    sha256: str
+    modules: tuple[str, ...]
+    """Hashes of the IR texts that came with it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +71,8 @@ class Module:
     """The run-time address of each name in the module's address table."""
     compressed: bytes | None = field(repr=False)
     where: Path
+    file: str = ""
+    """The shared library it came with; none: the executable."""
 
     @cached_property
     def text(self) -> str:
@@ -68,6 +83,26 @@ class Module:
             return zlib.decompress(self.compressed).decode("utf-8")
         except (zlib.error, UnicodeDecodeError) as error:
             raise UserError("the recording's IR is damaged", where=self.where, advice="record again") from error
+
+
+@dataclass(frozen=True)
+class MovedSites:
+    """Sites of shared libraries as logged (they follow from where each was loaded) -> behind those of the executable.
+
+    What is logged depends on addresses; the numbers used from here on depend on the order of loading only.
+    """
+
+    logged: npt.NDArray[np.uint32]
+    """First site of each library module, ascending."""
+    moved: npt.NDArray[np.uint32]
+
+    def applied(self, blocks: Records) -> Records:
+        sites = blocks["site"]
+        number = np.searchsorted(self.logged, sites, side="right") - 1
+        of_library = number >= 0
+        result = blocks.copy()
+        result["site"][of_library] = (sites - self.logged[number] + self.moved[number])[of_library]
+        return result
 
 
 @dataclass(frozen=True)
@@ -85,11 +120,13 @@ class RecordedThread:
     stack_high: int
     block_parts: tuple[Bytes, ...] = field(repr=False)
     value_parts: tuple[Bytes, ...] = field(repr=False)
+    moved_sites: "MovedSites | None" = None
 
     @cached_property
     def blocks(self) -> Records:
         """struct rd_block_record each."""
-        return join_parts(self.block_parts).view(trace_format().struct("rd_block_record"))
+        blocks = join_parts(self.block_parts).view(trace_format().struct("rd_block_record"))
+        return blocks if self.moved_sites is None else self.moved_sites.applied(blocks)
 
     @cached_property
     def values(self) -> Bytes:
@@ -110,6 +147,22 @@ class Recording:
     threads: tuple[RecordedThread, ...]
     sync_parts: tuple[Bytes, ...] = field(repr=False)
     stdin_part: Bytes | None = field(repr=False)
+    libraries: tuple[Library, ...] = ()
+    last_words: bytes = b""
+    strangers: tuple[tuple[str, str], ...] = ()
+    """Libraries without hooks: path, and what each does (creates threads, uses locks)."""
+    """Of a C++ exception that nobody caught: its type as type_info names it, a 0, what()."""
+
+    @property
+    def terminated(self) -> str:
+        """`uncaught std::runtime_error: what it says`; empty: std::terminate was not called."""
+        name, zero, said = self.last_words.partition(b"\0")
+        if not zero:
+            return ""
+        if not name:
+            return "std::terminate is called"
+        of, text = demangle_type(name.decode("utf-8", "replace").lstrip("*")), said.decode("utf-8", "replace")
+        return f"uncaught {of}: {text}" if text else f"uncaught {of}"
 
     @cached_property
     def sync(self) -> Records:
@@ -132,6 +185,8 @@ class Recording:
         words = {"assert": "assertion failed", "error": "error function called", "assume": "assumption does not hold"}
         words |= {"deadlock": "deadlock", "diverged": "schedule not followed", "limit": "limit of events or bytes"}
         words |= {"refused": "refused: it called what cannot be modelled"}
+        if self.terminated and self.outcome == "abort":
+            return self.terminated
         if self.outcome in words:
             return words[self.outcome]
         if self.final is None:

@@ -8,7 +8,7 @@ import json
 import re
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final, NoReturn
 
@@ -17,13 +17,15 @@ import numpy as np
 from raddle.base.chunks import Bytes, Chunk, checksum, lay_out_chunk, walk_chunks
 from raddle.base.errors import UserError
 from raddle.base.trace_format import trace_format
-from raddle.trace.recorded import Ending, Meta, Module, RecordedThread, Recording
+from raddle.trace.recorded import Ending, Library, Meta, Module, MovedSites, RecordedThread, Recording
 
 __all__ = ["Ending", "Meta", "Module", "RecordedThread", "Recording", "load_recording"]
 
 AGAIN: Final = "record the program again"
 PATH_RULE: Final = re.compile(r"(main|deep)(\.[0-9]+)*")
 MOST_EVENTS: Final = 1 << 48
+META_ORDERS: Final = ((0,), (0, 1), (0, 2), (0, 2, 1))
+"""What was known before the run; the libraries (2); what was known at its end (1), unless the recorder was killed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,19 +57,29 @@ def load_recording(path: Path) -> Recording:
     file = _File(path, data, header, _chunks(path, data, int(header["end"])))
     meta = _meta(file)
     final = _final(file)
-    threads = _threads(file)
+    libraries = _libraries(file)
+    modules, moved = _settled(_modules(file, meta, libraries))
+    threads = _threads(file, moved)
     recording = Recording(
         path=path,
         meta=meta,
         final=final,
         outcome=trace_format().family("RD_OUTCOME_").get(int(header["outcome"]), "unknown"),
-        modules=_modules(file, meta),
+        modules=modules,
         threads=threads,
         sync_parts=_stream(file, file.of("RD_CHUNK_SYNC"), "rd_sync_record", _open_sync(file)),
         stdin_part=next((file.payload(chunk) for chunk in file.of("RD_CHUNK_INPUT")), None),
+        libraries=libraries,
+        strangers=tuple(_stranger(file.payload(chunk).tobytes()) for chunk in file.of("RD_CHUNK_STRANGER")),
+        last_words=next((file.payload(chunk).tobytes() for chunk in file.of("RD_CHUNK_LAST_WORDS")), b""),
     )
     _check_sync(file, recording)
     return recording
+
+
+def _stranger(payload: bytes) -> tuple[str, str]:
+    path, _, what = payload.partition(b"\0")
+    return path.decode("utf-8", "replace"), what.decode("utf-8", "replace")
 
 
 def _check_sync(file: _File, recording: Recording) -> None:
@@ -146,6 +158,8 @@ def _meta(file: _File) -> Meta:
     chunks = file.of("RD_CHUNK_META")
     if not chunks:
         file.damaged("its description is missing")
+    if tuple(chunk.sequence for chunk in chunks) not in META_ORDERS:
+        file.damaged("the parts of its description are not in order")
     read = _json(file, chunks[0])
     try:
         meta = Meta(
@@ -157,20 +171,21 @@ def _meta(file: _File) -> Meta:
             control=dict(read["control"]),
             modules=tuple(read["modules"]),
             stdin_changed_ns=int(read.get("stdin_changed_ns", 0)),
+            before=read.get("before"),
         )
     except (KeyError, TypeError, ValueError):
         file.damaged("its description is incomplete")
     texts = (meta.raddle, meta.program, meta.sha256, *meta.arguments, *meta.modules, *meta.environment.values())
+    texts += () if meta.before is None else (meta.before,)
     if not all(isinstance(text, str) for text in texts):
         file.damaged("its description is incomplete")
     return meta
 
 
 def _final(file: _File) -> Ending | None:
-    chunks = file.of("RD_CHUNK_META")
-    if len(chunks) < 2:
+    last = next((chunk for chunk in file.of("RD_CHUNK_META") if chunk.sequence == 1), None)
+    if last is None:
         return None
-    last = chunks[1]
     read = _json(file, last)
     facts = read.get("final")
     if not isinstance(facts, dict) or checksum(file.data, last.offset, facts) != read.get("crc32"):
@@ -188,12 +203,44 @@ def _final(file: _File) -> Ending | None:
     )
 
 
-def _modules(file: _File, meta: Meta) -> tuple[Module, ...]:
+def _libraries(file: _File) -> tuple[Library, ...]:
+    """Instrumented shared libraries, in the order in which they were loaded."""
+    chunk = next((chunk for chunk in file.of("RD_CHUNK_META") if chunk.sequence == 2), None)
+    if chunk is None:
+        return ()
+    try:
+        return tuple(
+            Library(str(one["path"]), str(one["sha256"]), tuple(map(str, one["modules"])))
+            for one in _json(file, chunk)["libraries"]
+        )
+    except (KeyError, TypeError):
+        file.damaged("its list of libraries is not readable")
+
+
+def _settled(modules: tuple[Module, ...]) -> tuple[tuple[Module, ...], MovedSites | None]:
+    """Modules of libraries get their sites behind the executable's, in the order of loading."""
+    free = max((module.site_base + module.sites for module in modules if not module.file), default=0)
+    settled, logged = list[Module](), dict[int, int]()
+    for module in modules:
+        if module.file:
+            logged[module.site_base] = free
+            module = replace(module, site_base=free)
+            free += module.sites
+        settled.append(module)
+    if not logged:
+        return modules, None
+    bases = sorted(logged)
+    moved = MovedSites(np.array(bases, np.uint32), np.array([logged[base] for base in bases], np.uint32))
+    return tuple(settled), moved
+
+
+def _modules(file: _File, meta: Meta, libraries: tuple[Library, ...]) -> tuple[Module, ...]:
     layout = trace_format().struct("rd_module_record")
     texts = file.of("RD_CHUNK_IR")
-    if len(texts) != len(meta.modules):
+    hashes = [*meta.modules, *(digest for library in libraries for digest in library.modules)]
+    if len(texts) != len(hashes):
         file.damaged("the number of its IR texts is wrong")
-    compressed = {digest: file.payload(chunk).tobytes() for digest, chunk in zip(meta.modules, texts, strict=True)}
+    compressed = {digest: file.payload(chunk).tobytes() for digest, chunk in zip(hashes, texts, strict=True)}
     modules = []
     for chunk in file.of("RD_CHUNK_MODULE"):
         payload = file.payload(chunk, chunk.room if chunk.used is None else chunk.used)
@@ -205,13 +252,13 @@ def _modules(file: _File, meta: Meta) -> tuple[Module, ...]:
             file.damaged("a module record is too short")
         digest = bytes(record["hash"]).decode("ascii", "replace")
         addresses = np.frombuffer(payload, np.uint64, count, layout.itemsize)
-        modules.append(
-            Module(digest, int(record["site_base"]), int(record["sites"]), addresses, compressed.get(digest), file.path)
-        )
+        library = payload[layout.itemsize + 8 * count :].tobytes().rstrip(b"\0").decode("utf-8", "surrogateescape")
+        base, sites = int(record["site_base"]), int(record["sites"])
+        modules.append(Module(digest, base, sites, addresses, compressed.get(digest), file.path, library))
     return tuple(modules)
 
 
-def _threads(file: _File) -> tuple[RecordedThread, ...]:
+def _threads(file: _File, moved: MovedSites | None) -> tuple[RecordedThread, ...]:
     layout = trace_format().struct("rd_thread_page")
     blocks = _by_thread(file.of("RD_CHUNK_BLOCKS"))
     values = _by_thread(file.of("RD_CHUNK_VALUES"))
@@ -223,7 +270,8 @@ def _threads(file: _File) -> tuple[RecordedThread, ...]:
     if sorted(pages) != list(range(len(pages))) or len(pages) < int(file.header["threads"]):
         file.damaged("a thread's page is missing")
     return tuple(
-        _thread(file, index, pages[index], blocks.get(index, []), values.get(index, [])) for index in sorted(pages)
+        replace(_thread(file, index, pages[index], blocks.get(index, []), values.get(index, [])), moved_sites=moved)
+        for index in sorted(pages)
     )
 
 
@@ -258,6 +306,14 @@ def _by_thread(chunks: Sequence[Chunk]) -> dict[int, list[Chunk]]:
     return streams
 
 
+def _in_sequence(chunks: list[Chunk], place: int) -> list[Chunk]:
+    """Without the chunk that was being written if its copy is already there."""
+    ordered = sorted(chunks, key=lambda chunk: (chunk.sequence, chunk.offset == place))
+    if len(ordered) > 1 and ordered[-1].offset == place and ordered[-1].sequence == ordered[-2].sequence:
+        ordered.pop()
+    return ordered
+
+
 def _open_sync(file: _File) -> tuple[int, int]:
     header = file.header
     return int(header["sync_chunk"]), int(header["sync_next"]) - int(header["sync_base"])
@@ -268,13 +324,13 @@ def _stream(file: _File, chunks: list[Chunk], struct: str | None, opened: tuple[
     unit = 1 if struct is None else trace_format().struct(struct).itemsize
     place, reached = opened
     parts = []
-    for sequence, chunk in enumerate(chunks):
+    for sequence, chunk in enumerate(_in_sequence(chunks, place)):
         if chunk.sequence != sequence:
             file.damaged("the chunks of a stream are not in order")
         used = chunk.used
         if used is None and chunk.offset == place:
             used = reached - (chunk.begin - chunk.offset)
-        elif used is None and chunk is chunks[-1]:
+        elif used is None and sequence == len(chunks) - 1:
             used = 0  # a kill can come between making a chunk and turning to it
         if used is None or not 0 <= used <= chunk.room:
             file.damaged("a chunk's length is not known")

@@ -9,7 +9,7 @@ from raddle.trace.recorded import RecordedThread, Recording
 
 CHECK_FACTOR = 0x9E3779B97F4A7C15
 _MASK64 = 2**64 - 1
-_COUNT, _BLOCKS = 4, 8  # columns of rd_sync_record
+_KIND, _COUNT, _BLOCKS = 0, 4, 8  # columns of rd_sync_record
 
 
 def visible_records(recording: Recording, thread: RecordedThread) -> npt.NDArray[np.int64]:
@@ -29,6 +29,7 @@ class WalkMismatch(InternalError):
 
 class Streams:
     def __init__(self, recording: Recording, thread: RecordedThread) -> None:
+        self.thread = thread
         self.path = thread.path
         self._sites: list[int] = thread.blocks["site"].tolist()
         self._checks: list[int] = thread.blocks["check"].tolist()
@@ -37,6 +38,8 @@ class Streams:
         self._sync = recording.sync[positions].tolist()
         self._positions = positions.tolist()
         self._final_count = thread.count
+        self._deliver = trace_format()["RD_SIGNAL_DELIVER"]
+        self._has_signals = any(record[_KIND] == self._deliver for record in self._sync)
         self.blocks_read = 0
         self._value_at = 0
         self._sync_at = 0
@@ -93,6 +96,13 @@ class Streams:
             return None
         self._sync_at += 1
         return record, self._positions[self._sync_at - 1]
+
+    def signal_comes(self) -> bool:
+        """Whether a handler runs before the visible event that is next."""
+        if not self._has_signals or self._sync_at == len(self._sync):
+            return False
+        record = self._sync[self._sync_at]
+        return bool(record[_KIND] == self._deliver and record[_COUNT] == self.count)
 
     def check_used_up(self) -> None:
         if self.blocks_read != len(self._sites):

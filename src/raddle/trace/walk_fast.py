@@ -80,6 +80,7 @@ class FastWalker:
         given["sync"] = streams.sync.ctypes.data
         given["positions"], given["sync_count"] = streams.positions.ctypes.data, streams.positions.size
         given["count"], given["keep_private"] = thread.count, keep_private
+        given["start"] = thread.start_routine
         given["shared"] = 0 if shared is None else shared.address
         given["accesses"] = 0 if accesses is None else accesses.address
         output: np.void = self._library.walk(given)[0]

@@ -10,7 +10,7 @@ from typing import Any
 
 from raddle.base.trace_format import trace_format
 from raddle.ir import instructions as ins
-from raddle.ir.failures import failing_sides
+from raddle.ir.failures import Catching, Sides, catching_of, failing_sides, is_thread_routine
 from raddle.ir.module import Function
 from raddle.ir.probes import (
     CallProbe,
@@ -21,6 +21,7 @@ from raddle.ir.probes import (
     is_atomic_function,
 )
 from raddle.ir.types import leaves_of, shape_of, width_of
+from raddle.ir.values import Global
 from raddle.logic.arithmetic import Trap
 from raddle.trace.emitter import Emitter
 from raddle.trace.events import EventFlag, PinCause, ThreadTrace
@@ -44,10 +45,13 @@ class Walk(ValueSteps, MemorySteps):
     def __init__(self, program: Program, streams: Streams, emitter: Emitter) -> None:
         super().__init__(streams, emitter)
         self.program = program
+        self._thread = streams.thread
         self.frames: list[Frame] = []
-        self.failing: dict[int, dict[int, int]] = {}
+        self.sides: dict[int, Sides] = {}
         self._read_kind = trace_format()["RD_READ"]
         self._write_kind = trace_format()["RD_WRITE"]
+        self._handler_changes = {trace_format()["RD_SIGNAL_DELIVER"]: 1, trace_format()["RD_SIGNAL_RETURN"]: -1}
+        self._handlers_running = 0
         self._handlers: dict[type, Callable[[Frame, Any], None]] = {
             ins.Binary: self.binary,
             ins.Negate: self.negate,
@@ -66,11 +70,13 @@ class Walk(ValueSteps, MemorySteps):
             ins.Fence: self._fence,
             ins.Call: self._call,
             ins.Opaque: self.result,
+            ins.LandingPad: self.result,
             ins.Jump: self._jump,
             ins.Branch: self._branch,
             ins.Switch: self._switch,
             ins.IndirectJump: self._indirect_jump,
             ins.Return: self._return,
+            ins.Resume: self._resume_unwinding,
             ins.Unreachable: self._unreachable,
         }
 
@@ -80,6 +86,8 @@ class Walk(ValueSteps, MemorySteps):
                 frame = self.frames[-1] if self.frames else None
                 if frame is None or frame.calling is not None:
                     self._outside(frame)
+                elif frame.interrupted is not None:
+                    self._interrupted(frame, frame.interrupted)
                 else:
                     self._inside(frame)
         except (Ended, Trap):
@@ -103,19 +111,51 @@ class Walk(ValueSteps, MemorySteps):
         entered = self.program.function_by_entry.get(site)
         if entered is not None:
             self.streams.take_record()
-            self._enter(entered, *self._arguments_for(frame, entered))
+            stack, arguments = self._arguments_for(frame, entered)
+            uncaught = self._is_uncaught(frame, entered, direct=arguments is not None)
+            self._enter(entered, stack, arguments or [], uncaught)
             return
         self._unwind(site)
 
-    def _arguments_for(self, frame: Frame | None, entered: LoadedFunction) -> tuple[int, list[Held | None]]:
-        """Call stack and arguments, where the pending call is the one that entered the function."""
+    def _interrupted(self, frame: Frame, load: ins.Load) -> None:
+        """Handlers of signals run before the load."""
+        self.out.site, self.out.stack = frame.site(load), frame.stack
+        self._drain()
+        if self._handlers_running == frame.handlers:
+            frame.interrupted = None
+            return
+        site = self.streams.peek_site()
+        entered = self.program.function_by_entry.get(site)
+        if entered is None:
+            self._unwind(site)
+            return
+        self.streams.take_record()
+        self._enter(entered, self.out.called(frame.stack, frame.site(load)), [], uncaught=False)
+
+    def _arguments_for(self, frame: Frame | None, entered: LoadedFunction) -> tuple[int, list[Held | None] | None]:
+        """Call stack, and the arguments where the pending call is the one that entered the function."""
         if frame is None or frame.calling is None:
-            return 0, []
+            return 0, None
         stack = self.out.called(frame.stack, frame.site(frame.calling))
-        target = self._target(frame, frame.calling)
-        if target is None or target.function is not entered.function:
-            return stack, []
+        if self._callee(frame, frame.calling) != entered.address:
+            return stack, None
         return stack, self._passed(frame, frame.calling, entered.function)
+
+    def _is_uncaught(self, caller: Frame | None, entered: LoadedFunction, *, direct: bool) -> bool:
+        """Whether an exception out of the function that is entered ends the process, as far as frames tell."""
+        if caller is None:
+            return self._thread.index == 0 or (
+                entered.address == self._thread.start_routine or is_thread_routine(entered.function.name)
+            )
+        if not direct or caller.calling is None:
+            return False  # a library is in between, and may catch
+        match catching_of(caller.calling, caller.loaded.function):
+            case Catching.NO:
+                return caller.uncaught
+            case Catching.ENDS:
+                return True
+            case Catching.MAYBE:
+                return False
 
     def _passed(self, frame: Frame, call: ins.Call, entered: Function) -> list[Held | None]:
         """Arguments, where a parameter takes them as they are; others are pinned: the callee finds them in its log."""
@@ -157,12 +197,12 @@ class Walk(ValueSteps, MemorySteps):
             self.go(frame, call.targets[0])
 
     def _unwind(self, site: int) -> None:
-        """longjmp or an exception: control comes back in an outer frame."""
+        """longjmp or an exception: control comes back in an outer frame, or in a library that it had called."""
         for depth in range(len(self.frames) - 1, -1, -1):
             frame = self.frames[depth]
             line = site - frame.loaded.within.site_base
             if line in frame.called_sites:
-                del self.frames[depth + 1 :]
+                self._leave_above(depth)
                 self.streams.take_record()
                 block, position = _position_of(frame.loaded.function, line)
                 frame.block, frame.position = frame.loaded.function.blocks[block], position + 1
@@ -171,15 +211,27 @@ class Walk(ValueSteps, MemorySteps):
                 frame.calling, frame.returned = call, None
                 self._come_back(frame)
                 return
-            call_ = frame.calling
-            if call_ is not None and len(call_.targets) == 2:
-                pad = frame.loaded.function.block_by_label[call_.targets[1]]
+            pending = frame.calling
+            if pending is not None and pending.line == line and not frame.local:
+                self._leave_above(depth)
+                self.streams.take_record()
+                frame.returned = None
+                self._come_back(frame)
+                return
+            if pending is not None and pending.targets:
+                pad = frame.loaded.function.block_by_label[pending.targets[1]]
                 if pad.line == line:
-                    del self.frames[depth + 1 :]
+                    self._leave_above(depth)
                     frame.calling, frame.returned, frame.local = None, None, False
                     self.go(frame, pad.label)
                     return
         raise self.streams.mismatch(f"control came back at site {site}, which no frame awaits")
+
+    def _leave_above(self, depth: int) -> None:
+        """Of handlers too, where control left them for good."""
+        frame = self.frames[depth]
+        frame.interrupted, self._handlers_running = None, frame.handlers
+        del self.frames[depth + 1 :]
 
     def _drain(self) -> None:
         """Events of the runtime at this point."""
@@ -194,15 +246,16 @@ class Walk(ValueSteps, MemorySteps):
             elif kind == self._write_kind:
                 self.out.write_bytes(index, address, self.streams.take_bytes(value), EventFlag.LIBRARY)
             else:
+                self._handlers_running += self._handler_changes.get(kind, 0)
                 self.out.sync(index, position)
 
-    def _enter(self, loaded: LoadedFunction, stack: int, arguments: list[Held | None]) -> None:
+    def _enter(self, loaded: LoadedFunction, stack: int, arguments: list[Held | None], uncaught: bool) -> None:
         """Behind the record of its first block: parameters are in the log, their terms with the caller."""
         function = loaded.function
-        failing = self.failing.get(id(function))
-        if failing is None:
-            failing = self.failing[id(function)] = failing_sides(function)
-        frame = Frame(loaded, stack, failing, function.entry)
+        sides = self.sides.get(id(function))
+        if sides is None:
+            sides = self.sides[id(function)] = failing_sides(function, loaded.within.module)
+        frame = Frame(loaded, stack, sides, uncaught, function.entry, handlers=self._handlers_running)
         for number, parameter in enumerate(function.parameters):
             given = arguments[number] if number < len(arguments) else None
             frame.registers[parameter.name] = self._parameter(leaves_of(parameter.type), given, function)
@@ -233,6 +286,9 @@ class Walk(ValueSteps, MemorySteps):
         base = frame.loaded.within.site_base
         while frame.block is block and frame.calling is None:
             instruction = block.instructions[frame.position]
+            if type(instruction) is ins.Load and self.streams.signal_comes():
+                frame.interrupted = instruction
+                return
             frame.position += 1
             out.site = base + instruction.line
             if type(instruction) is ins.Phi:
@@ -243,12 +299,14 @@ class Walk(ValueSteps, MemorySteps):
 
     def go(self, frame: Frame, label: str) -> None:
         """To a block of the same function."""
-        target = frame.loaded.function.block_by_label[label]
+        function = frame.loaded.function
+        target = function.block_by_label[label]
         site = frame.loaded.within.site_base + target.line
-        if self.streams.peek_site() != site:
-            seen = self.streams.peek_site()
-            raise self.streams.mismatch(f"{frame.loaded.function.name} goes to {label} (site {site}), log has {seen}")
-        self.streams.take_record()
+        if label not in function.silent:
+            if self.streams.peek_site() != site:
+                seen = self.streams.peek_site()
+                raise self.streams.mismatch(f"{function.name} goes to {label} (site {site}), log has {seen}")
+            self.streams.take_record()
         previous = frame.block.label
         phis = [phi for phi in target.instructions if isinstance(phi, ins.Phi)]
         computed = []
@@ -285,32 +343,38 @@ class Walk(ValueSteps, MemorySteps):
             case _:
                 self.intrinsic(frame, instruction)
 
-    def _target(self, frame: Frame, call: ins.Call) -> LoadedFunction | None:
-        return self.program.function_by_address.get(frame.scalar(call.callee)[0])
+    def _callee(self, frame: Frame, call: ins.Call) -> int:
+        return frame.scalar(call.callee)[0]
 
     def _pin_arguments(self, frame: Frame, call: ins.Call) -> None:
         self.out.pin(frame.scalar(call.callee), PinCause.CALL_TARGET)
-        if self._target(frame, call) is None:
+        if self._callee(frame, call) not in self.program.function_by_address:
             for argument in call.arguments:
                 for leaf in frame.leaves(argument.operand):
                     if leaf is not None:
                         self.out.pin(leaf, PinCause.EXTERNAL_ARGUMENT)
 
     def _enter_local(self, frame: Frame, call: ins.Call) -> None:
-        target = self._target(frame, call)
-        assert target is not None
+        assert isinstance(call.callee.value, Global)
+        within = frame.loaded.within
+        target = LoadedFunction(within.module.functions[call.callee.value.name], within)
         if self.streams.peek_site() != target.entry_site:
             raise self.streams.mismatch(f"call of {target.function.name} did not enter it")
         self.streams.take_record()
         stack = self.out.called(frame.stack, frame.site(call))
-        self._enter(target, stack, self._passed(frame, call, target.function))
+        uncaught = self._is_uncaught(frame, target, direct=True)
+        self._enter(target, stack, self._passed(frame, call, target.function), uncaught)
 
     def _jump(self, frame: Frame, instruction: ins.Jump) -> None:
         self.go(frame, instruction.target)
 
     def _branch(self, frame: Frame, instruction: ins.Branch) -> None:
         condition = frame.scalar(instruction.condition)
-        self.out.branch(condition, frame.failing.get(instruction.line))
+        fails = frame.sides.failing.get(instruction.line)
+        throws = frame.sides.throwing.get(instruction.line) if frame.uncaught else None
+        if fails is None and throws is not None and (condition[1] or condition[0] == throws):
+            fails = throws
+        self.out.branch(condition, fails)
         self.go(frame, instruction.if_true if condition[0] else instruction.if_false)
 
     def _switch(self, frame: Frame, instruction: ins.Switch) -> None:
@@ -336,6 +400,9 @@ class Walk(ValueSteps, MemorySteps):
             self._pin_leaves(leaves, PinCause.RESULT)
             return
         caller = self.frames[-1]
+        if caller.interrupted is not None:
+            self._pin_leaves(leaves, PinCause.RESULT)
+            return
         call = caller.calling
         assert call is not None
         if caller.local:
@@ -343,10 +410,9 @@ class Walk(ValueSteps, MemorySteps):
             caller.called_sites.add(call.line)
             self._resume(caller)
             return
-        target = self._target(caller, call)
-        if target is None or target.function is not frame.loaded.function:
+        if self._callee(caller, call) != frame.loaded.address:
             self._pin_leaves(leaves, PinCause.RESULT)
-        elif shape_of(call.type) == shape_of(target.function.result):
+        elif shape_of(call.type) == shape_of(frame.loaded.function.result):
             caller.returned = leaves
         elif call.result is not None:
             self._pin_leaves(leaves, PinCause.OPAQUE_VALUE)
@@ -355,6 +421,10 @@ class Walk(ValueSteps, MemorySteps):
         for leaf in leaves:
             if leaf is not None:
                 self.out.pin(leaf, cause)
+
+    def _resume_unwinding(self, frame: Frame, instruction: ins.Resume) -> None:
+        """The frame is left; the next record is the landing pad of an outer one, or of a library that caught it."""
+        self.frames.pop()
 
     def _unreachable(self, frame: Frame, instruction: ins.Unreachable) -> None:
         raise Ended

@@ -93,9 +93,9 @@ class TableBuilder:
         self.words.extend(words)
         return first
 
-    def edge(self, function: str, label: str, site: int) -> list[int]:
+    def edge(self, function: str, label: str, site: int, *, recorded: bool) -> list[int]:
         """A new edge; whoever asked for it fills in what its target needs."""
-        row = [site, 0, 0, 0, 0, 0]
+        row = [site, 0, 0, 0, 0, 0, int(recorded)]
         self.edges.append(row)
         self.edge_names.append((function, label))
         return row

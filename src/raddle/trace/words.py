@@ -1,7 +1,8 @@
 """An event in source terms: what was done to what, the expression and the value seen. For `show` and for reports."""
 
+import signal
 import struct
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,6 +11,7 @@ from raddle.base.trace_format import trace_format
 from raddle.logic.operators import Op
 from raddle.trace.events import EventFlag, EventKind, MemoryOrder, PinCause, ThreadTrace
 from raddle.trace.names import Named, Names, wake_name
+from raddle.trace.program import is_system_header
 from raddle.trace.walk import Trace
 
 _SIGNS = {
@@ -66,7 +68,9 @@ _OF_FLOATS = frozenset(
 )
 _SILENT = frozenset({Op.TRUNC, Op.ZEXT, Op.SEXT})
 _DEEPEST = 12
-_WITHOUT_OBJECT = frozenset({"start", "exit", "create", "join", "external", "process_exit", "assert_fail"})
+_WITHOUT_OBJECT = frozenset({"start", "exit", "create", "join", "external", "process_exit", "assert_fail"}) | frozenset(
+    {"signal_send", "signal_return", "signal_wait", "cancel"}
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +84,13 @@ class Deed:
         return f"{self.verb} {self.what}".rstrip()
 
 
+def _callers(thread: ThreadTrace, stack: int) -> Iterator[int]:
+    """Sites of the calls around an event, innermost first."""
+    while stack:
+        yield int(thread.stacks["site"][stack])
+        stack = int(thread.stacks["parent"][stack])
+
+
 class Words:
     """Events are to be put into words in the order in which they ran: which slot a stack address is changes in time."""
 
@@ -87,6 +98,7 @@ class Words:
         self._trace = trace
         self._names = Names(trace.program, trace.recording)
         self._places: dict[int, SourcePlace | None] = {}
+        self._own_places: dict[tuple[int, int, int], SourcePlace | None] = {}
         self._sync_words = _sync_words([thread.path for thread in trace.threads])
 
     def enter_slot(self, thread: ThreadTrace, event: Any) -> None:
@@ -103,6 +115,29 @@ class Words:
         if site not in self._places:
             self._places[site] = self._trace.program.place_of(site)
         return self._places[site]
+
+    def place_of(self, thread: ThreadTrace, event: Any) -> SourcePlace | None:
+        """Of an event; one in a header of the system stands where the program's own code called it, or the thread."""
+        key = (int(event["site"]), int(event["stack"]), thread.index)
+        if key not in self._own_places:
+            callers = _callers(thread, int(event["stack"]))
+            place = self._trace.program.own_place_of(int(event["site"]), callers)
+            if place is not None and is_system_header(place.file):
+                place = self._born(thread) or place
+            self._own_places[key] = place
+        return self._own_places[key]
+
+    def _born(self, thread: ThreadTrace) -> SourcePlace | None:
+        """Where it was created: for what a library does in a thread around the program's own code."""
+        number = self._trace.recording.threads[thread.index].parent
+        if number is None:
+            return None
+        parent, sync = self._trace.threads[number], self._trace.recording.sync
+        for event in parent.events[parent.events["kind"] == EventKind.SYNC]:
+            record = sync[int(event["value"])]
+            if record["kind"] == trace_format()["RD_CREATE"] and record["value"] == thread.index:
+                return self.place_of(parent, event)
+        return None
 
     def deed(self, thread: ThreadTrace, event: Any) -> Deed:
         match EventKind(int(event["kind"])):
@@ -255,8 +290,18 @@ def _order(event: Any) -> str:
     return f" [{order.name.lower()}]" if order != MemoryOrder.PLAIN else ""
 
 
+def _signal_name(record: Any) -> str:
+    number = int(record["value"])
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return f"signal {number}"
+
+
 def _sync_words(paths: list[str]) -> dict[str, Callable[[Any], str]]:
     """What is worth saying of a record, by kind."""
+
+    failed = trace_format()["RD_FLAG_FAILED"]
 
     def path(index: int) -> str:
         return paths[index] if index < len(paths) else "nobody"
@@ -266,6 +311,14 @@ def _sync_words(paths: list[str]) -> dict[str, Callable[[Any], str]]:
         "join": lambda record: path(int(record["value"])),
         "signal": lambda record: f"wakes {path(int(record['value']))}",
         "broadcast": lambda record: f"wakes {int(record['value'])}",
+        "signal_send": lambda record: f"{_signal_name(record)} to {path(int(record['object']))}",
+        "signal_deliver": lambda record: f"on {_signal_name(record)}",
+        "signal_return": _signal_name,
+        "signal_wait": lambda record: _signal_name(record) if record["value"] else "",
+        "cancel": lambda record: path(int(record["object"])),
+        "futex_wait": lambda record: "sleeps" if record["value"] == record["extra"] else "has changed",
+        "futex_woken": lambda record: f"by {wake_name(int(record['extra']))}" if record["flags"] & failed else "",
+        "futex_wake": lambda record: f"wakes {int(record['extra'])}",
         "wake": lambda record: f"by {wake_name(int(record['extra']))}",
         "alloc": lambda record: f"of {int(record['value'])} bytes",
         "process_exit": lambda record: f"status {int(record['value'])}",

@@ -11,6 +11,24 @@ static struct rd_register *registers_of(struct rd_walker *w, const struct rd_fra
     return w->registers + frame->base;
 }
 
+void rd_find_next_signal(struct rd_walker *w)
+{
+    while (w->next_signal < w->positions_end && w->sync[*w->next_signal].kind != RD_SIGNAL_DELIVER)
+        w->next_signal++;
+    w->signal_count = w->next_signal < w->positions_end ? w->sync[*w->next_signal].count : UINT64_MAX;
+}
+
+static void note_handler(struct rd_walker *w, unsigned kind)
+{
+    if (kind == RD_SIGNAL_RETURN)
+        w->handlers--;
+    if (kind != RD_SIGNAL_DELIVER)
+        return;
+    w->handlers++;
+    w->next_signal = w->position;
+    rd_find_next_signal(w);
+}
+
 /* Events of the runtime at this point. */
 void rd_drain(struct rd_walker *w)
 {
@@ -27,16 +45,17 @@ void rd_drain(struct rd_walker *w)
             rd_read_bytes(w, index, record->object, record->value, RD_EVENT_LIBRARY, RD_PIN_EXTERNAL_ARGUMENT);
         else if (record->kind == RD_WRITE)
             rd_write_bytes(w, index, record->object, record->value, RD_EVENT_LIBRARY);
-        else
+        else {
             rd_sync_event(w, index, position);
+            note_handler(w, record->kind);
+        }
     }
 }
 
-static uint32_t target_of(struct rd_walker *w, const struct rd_frame *frame, const struct rd_call *call)
+/* the identity of the function there */
+static uint32_t function_at(const struct rd_walker *w, uint64_t address)
 {
-    if (call->callee & RD_CONSTANT)
-        return call->target;
-    uint64_t address = registers_of(w, frame)[call->callee].value, low = 0, high = w->address_count;
+    uint64_t low = 0, high = w->address_count;
     while (low < high) {
         uint64_t middle = (low + high) / 2;
         if (w->addresses[middle].address == address)
@@ -47,6 +66,34 @@ static uint32_t target_of(struct rd_walker *w, const struct rd_frame *frame, con
             high = middle;
     }
     return RD_NONE;
+}
+
+/* the identity of the function that a call outside calls */
+static uint32_t target_of(struct rd_walker *w, const struct rd_frame *frame, const struct rd_call *call)
+{
+    if (call->callee & RD_CONSTANT)
+        return call->target;
+    return function_at(w, registers_of(w, frame)[call->callee].value);
+}
+
+/* Whether an exception out of a function that is entered ends the process, as far as frames tell. */
+static bool is_uncaught(const struct rd_walker *w, const struct rd_frame *caller, uint32_t entered,
+                        const struct rd_call *passing)
+{
+    const struct rd_function *function = &w->functions[entered];
+    if (!caller)
+        return w->thread == 0 || function->thread_routine || function_at(w, w->start) == function->identity;
+    if (!passing) /* a library is in between, and may catch */
+        return false;
+    return passing->catching == RD_CATCHES_ENDS || (passing->catching == RD_CATCHES_NO && caller->uncaught);
+}
+
+/* The side of a branch that fails because it throws; nothing is said of a condition that no other thread has a part in. */
+uint32_t rd_thrown_side(const struct rd_walker *w, struct rd_register condition, uint32_t side)
+{
+    if (side == RD_NONE || !w->frames[w->depth - 1].uncaught)
+        return RD_NONE;
+    return condition.term || condition.value == side ? side : RD_NONE;
 }
 
 /* ---- into a function */
@@ -132,7 +179,9 @@ static void enter(struct rd_walker *w, uint32_t number, uint32_t stack, const st
         pin_misfits(w, function, passing, callers);
     take_parameters(w, number, registers, passing, callers);
     memset(registers + function->called, 0, function->called_count * sizeof *registers);
-    w->frames[w->depth++] = (struct rd_frame){.function = number, .stack = stack, .next = function->first, .base = base};
+    bool uncaught = is_uncaught(w, caller, number, passing);
+    w->frames[w->depth++] = (struct rd_frame){.function = number, .stack = stack, .next = function->first, .base = base,
+                                               .handlers = w->handlers, .uncaught = uncaught};
     w->stack = stack;
     if (function->atomic)
         rd_drain(w);
@@ -234,6 +283,10 @@ void rd_return(struct rd_walker *w, const struct rd_instruction *row)
         pin_results(w, registers, leaves, count);
         return;
     }
+    if (caller->interrupted) {
+        pin_results(w, registers, leaves, count);
+        return;
+    }
     const struct rd_call *call = caller->calling;
     struct rd_register *callers = registers_of(w, caller);
     if (call->local) {
@@ -248,10 +301,25 @@ void rd_return(struct rd_walker *w, const struct rd_instruction *row)
         resume(w, caller);
         return;
     }
-    if (target_of(w, caller, call) == function)
+    if (target_of(w, caller, call) == w->functions[function].identity)
         give_back(w, caller, function, registers, leaves, count);
     else
         pin_results(w, registers, leaves, count);
+}
+
+/* The exception goes on: the frame is left, the next record is the landing pad of an outer one. */
+void rd_resume_unwinding(struct rd_walker *w)
+{
+    w->depth--;
+}
+
+/* Of handlers of signals too, where control left them for good. */
+static void leave_above(struct rd_walker *w, uint64_t depth)
+{
+    struct rd_frame *frame = &w->frames[depth - 1];
+    w->depth = depth;
+    w->handlers = frame->handlers;
+    frame->interrupted = 0;
 }
 
 /* longjmp or an exception: control comes back in an outer frame. `found`: what `sites` says of the site. */
@@ -263,7 +331,7 @@ static void unwind(struct rd_walker *w, uint32_t site, uint32_t found)
         if (back && frame->function == back->function) {
             const struct rd_register *called = registers_of(w, frame) + w->functions[frame->function].called;
             if (called[back->number / 64].value >> back->number % 64 & 1) {
-                w->depth = depth;
+                leave_above(w, depth);
                 rd_take_record(w);
                 frame->calling = back;
                 frame->returned_count = 0;
@@ -271,9 +339,16 @@ static void unwind(struct rd_walker *w, uint32_t site, uint32_t found)
                 return;
             }
         }
+        if (frame->calling && frame->calling->site == site && !frame->calling->local) { /* a library caught it */
+            leave_above(w, depth);
+            rd_take_record(w);
+            frame->returned_count = 0;
+            come_back(w, frame);
+            return;
+        }
         uint32_t pad = frame->calling ? frame->calling->unwind : RD_NONE;
         if (pad != RD_NONE && w->edges[pad].site == site) {
-            w->depth = depth;
+            leave_above(w, depth);
             frame->calling = NULL;
             frame->returned_count = 0;
             frame->next = rd_go(w, registers_of(w, frame), pad);
@@ -288,9 +363,14 @@ void rd_outside(struct rd_walker *w)
 {
     struct rd_frame *frame = top(w);
     const struct rd_call *call = frame ? frame->calling : NULL;
-    w->site = call ? call->site : 0;
-    w->stack = call ? frame->stack : 0;
+    uint32_t from = call ? call->site : frame ? frame->interrupted : 0;
+    w->site = from;
+    w->stack = frame ? frame->stack : 0;
     rd_drain(w);
+    if (!call && frame && w->handlers == frame->handlers) {
+        frame->interrupted = 0;
+        return;
+    }
     uint32_t site = rd_peek_site(w);
     if (call && site == call->site) {
         rd_take_record(w);
@@ -304,6 +384,6 @@ void rd_outside(struct rd_walker *w)
     }
     rd_take_record(w);
     uint32_t entered = found & RD_SITE_NUMBER;
-    uint32_t stack = call ? rd_called(w, frame->stack, call->site) : 0;
-    enter(w, entered, stack, call && target_of(w, frame, call) == entered ? call : NULL);
+    uint32_t stack = from ? rd_called(w, frame->stack, from) : 0;
+    enter(w, entered, stack, call && target_of(w, frame, call) == w->functions[entered].identity ? call : NULL);
 }

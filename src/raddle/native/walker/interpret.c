@@ -203,7 +203,7 @@ void rd_interpret(struct rd_walker *w)
         LABEL(MOVE), LABEL(SELECT_PIN), LABEL(INDEX), LABEL(ALLOCA), LABEL(LOAD), LABEL(LOAD_BYTES), LABEL(STORE),
         LABEL(STORE_LOGGED), LABEL(STORE_BYTES), LABEL(UPDATE), LABEL(SWAP_IF), LABEL(UPDATE_BYTES), LABEL(RESULT),
         LABEL(FENCE), LABEL(COPY_MEMORY), LABEL(FILL_MEMORY), LABEL(CALL), LABEL(CALL_LOCAL), LABEL(JUMP),
-        LABEL(BRANCH), LABEL(SWITCH), LABEL(INDIRECT), LABEL(RETURN), LABEL(UNREACHABLE), LABEL(REFUSED),
+        LABEL(BRANCH), LABEL(SWITCH), LABEL(INDIRECT), LABEL(RETURN), LABEL(UNREACHABLE), LABEL(REFUSED), LABEL(RESUME),
     };
     const struct rd_instruction *row;
     struct rd_register *registers;
@@ -211,7 +211,7 @@ void rd_interpret(struct rd_walker *w)
     uint64_t value;
 
 frame_changed:
-    while (!w->depth || w->frames[w->depth - 1].calling)
+    while (!w->depth || w->frames[w->depth - 1].calling || w->frames[w->depth - 1].interrupted)
         rd_outside(w);
     registers = w->registers + w->frames[w->depth - 1].base;
     row = w->instructions + w->frames[w->depth - 1].next;
@@ -292,6 +292,8 @@ ALLOCA:
 
 LOAD:
     w->site = row->site;
+    if (__builtin_expect(w->count == w->signal_count, 0))
+        goto interrupted;
     a = OPERAND(row->a);
     value = rd_begin_visible(w);
     rd_note(w, a.value);
@@ -310,8 +312,14 @@ STORE:
     NEXT;
 LOAD_BYTES:
     w->site = row->site;
+    if (__builtin_expect(w->count == w->signal_count, 0))
+        goto interrupted;
     load_bytes(w, OPERAND(row->a), row->b, row->flags);
     NEXT;
+interrupted: /* a signal handler comes before the load */
+    w->frames[w->depth - 1].next = (uint32_t)(row - w->instructions);
+    w->frames[w->depth - 1].interrupted = row->site;
+    goto frame_changed;
 STORE_LOGGED:
     w->site = row->site;
     store_logged(w, row, OPERAND(row->a), OPERAND(row->c));
@@ -357,7 +365,7 @@ JUMP:
 BRANCH:
     w->site = row->site;
     a = OPERAND(row->a);
-    rd_branch_event(w, a, row->c);
+    rd_branch_event(w, a, row->c != RD_NONE ? row->c : rd_thrown_side(w, a, row->d));
     GO(row->b + !a.value);
 SWITCH:
     w->site = row->site;
@@ -381,6 +389,10 @@ CALL_LOCAL:
 RETURN:
     w->site = row->site;
     rd_return(w, row);
+    goto frame_changed;
+RESUME:
+    w->site = row->site;
+    rd_resume_unwinding(w);
     goto frame_changed;
 UNREACHABLE:
     w->site = row->site;

@@ -101,11 +101,13 @@
 #define RD_OP_CALL 116         /* a: call */
 #define RD_OP_CALL_LOCAL 117   /* a: call */
 #define RD_OP_JUMP 118         /* a: edge */
-#define RD_OP_BRANCH 119       /* a: condition, b: edge when it holds, b + 1: when not, c: the value that fails, or RD_NONE */
+#define RD_OP_BRANCH 119       /* a: condition, b: edge when it holds, b + 1: when not, c: the value that fails, or RD_NONE;
+                                  d: the value that leads to a throw, or RD_NONE */
 #define RD_OP_SWITCH 120       /* a: selector, b: edge of the default, c: first case, d: how many, sorted by value */
 #define RD_OP_INDIRECT 121     /* a: address, b: first edge, c: how many */
 #define RD_OP_RETURN 122       /* a and b: list of the result's leaves */
 #define RD_OP_UNREACHABLE 123
 #define RD_OP_REFUSED 124      /* a: number of the reason */
+#define RD_OP_RESUME 125
 
 #endif

@@ -43,6 +43,7 @@ struct rd_edge {
     uint32_t move_count;
     uint32_t logged; /* list of registers of phis that the log has */
     uint32_t logged_count;
+    uint32_t recorded; /* 0: entering the target leaves no record */
 };
 
 struct rd_case {
@@ -62,6 +63,8 @@ struct rd_function {
     uint32_t parameter_count;
     uint32_t atomic;     /* a region from its entry to its return: the runtime has records at both */
     uint32_t result_shape;
+    uint32_t identity;   /* the first function at its address: weak definitions of several modules share one */
+    uint32_t thread_routine; /* libstdc++ runs it in a std::thread, without a catch around it */
 };
 
 struct rd_call {
@@ -71,7 +74,8 @@ struct rd_call {
     uint32_t number;    /* among the calls of that function */
     uint32_t local;     /* into the same module */
     uint32_t callee;
-    uint32_t target;    /* function, where the callee is a constant; RD_NONE: none that is walked */
+    uint32_t target;    /* where the callee is a constant: the function itself (local), or its identity; RD_NONE: none that is
+                           walked */
     uint32_t arguments; /* for each: shape (RD_NONE: passed by value in memory), number of leaves, and the operands */
     uint32_t argument_count;
     uint32_t pinned;    /* list of operands that an external function gets */
@@ -83,7 +87,12 @@ struct rd_call {
     uint32_t result_shape;
     uint32_t normal;    /* edge of an invoke, or RD_NONE */
     uint32_t unwind;
+    uint32_t catching;  /* RD_CATCHES_*: what becomes of an exception out of it, as far as this frame goes */
 };
+
+#define RD_CATCHES_NO 0
+#define RD_CATCHES_MAYBE 1
+#define RD_CATCHES_ENDS 2 /* noexcept */
 
 /* by address, sorted */
 struct rd_address {
@@ -122,6 +131,7 @@ struct rd_walk_input {
     uint64_t positions; /* uint64_t each: which of them are visible events of this thread */
     uint64_t sync_count;
     uint64_t count;     /* visible events */
+    uint64_t start;     /* address of the thread's routine */
     uint64_t keep_private;
     uint64_t shared;    /* from rd_shared_new */
     uint64_t accesses;  /* from rd_accesses_new, or 0: enter accesses there and yield no events */

@@ -51,7 +51,10 @@ static void set_up(struct rd_walker *w, const struct rd_walk_input *input, struc
     w->sync = ARRAY(struct rd_sync_record, input->sync);
     w->position = ARRAY(uint64_t, input->positions);
     w->positions_end = w->position + input->sync_count;
+    w->next_signal = w->position;
+    rd_find_next_signal(w);
     w->final_count = input->count;
+    w->start = input->start;
     w->thread = input->thread;
     w->keep_private = input->keep_private;
     w->shared = (struct rd_pages *)(uintptr_t)input->shared;

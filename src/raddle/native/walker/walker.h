@@ -26,8 +26,11 @@ struct rd_frame {
     uint32_t stack;
     uint32_t next;                /* instruction */
     uint32_t returned_count;      /* leaves that a function called directly gave back, until the log confirms them */
+    uint32_t uncaught;            /* nobody catches what is thrown out of it */
     uint64_t base;                /* of its registers */
     const struct rd_call *calling; /* control is in this call, or NULL */
+    uint32_t interrupted;         /* site of the load before which a signal handler came, or 0 */
+    uint32_t handlers;            /* that run below it */
 };
 
 struct rd_walker {
@@ -50,6 +53,9 @@ struct rd_walker {
     const uint8_t *value, *values_end;
     const struct rd_sync_record *sync; /* all; this thread's are at `position` .. `positions_end` */
     const uint64_t *position, *positions_end;
+    const uint64_t *next_signal; /* in these, the next RD_SIGNAL_DELIVER */
+    uint64_t signal_count;       /* its number, or UINT64_MAX */
+    uint32_t handlers;           /* of signals, that run */
     uint64_t count, final_count; /* visible events */
     uint64_t check;
 
@@ -65,6 +71,7 @@ struct rd_walker {
     uint64_t piece_capacity;
     uint32_t site, stack; /* where the next event happens */
 
+    uint64_t start; /* address of the thread's routine */
     struct rd_frame *frames;
     uint64_t depth, frame_capacity;
     struct rd_register *registers;
@@ -101,10 +108,13 @@ uint32_t rd_private_load(struct rd_walker *w, uint64_t address, unsigned size, u
 
 /* ---- frames.c */
 void rd_drain(struct rd_walker *w);
+void rd_find_next_signal(struct rd_walker *w); /* at `next_signal` or behind it */
 void rd_outside(struct rd_walker *w);
 void rd_call_outside(struct rd_walker *w, const struct rd_call *call);
 void rd_call_local(struct rd_walker *w, const struct rd_call *call);
 void rd_return(struct rd_walker *w, const struct rd_instruction *row);
+void rd_resume_unwinding(struct rd_walker *w);
+uint32_t rd_thrown_side(const struct rd_walker *w, struct rd_register condition, uint32_t side);
 
 /* ---- interpret.c */
 _Noreturn void rd_interpret(struct rd_walker *w);
@@ -227,10 +237,12 @@ static inline struct rd_register rd_operand(const struct rd_walker *w, const str
 static inline uint32_t rd_go(struct rd_walker *w, struct rd_register *registers, uint32_t number)
 {
     const struct rd_edge *edge = &w->edges[number];
-    uint32_t site = rd_peek_site(w);
-    if (site != edge->site)
-        rd_fail(w, RD_WALK_GOES, number, site, 0);
-    rd_take_record(w);
+    if (edge->recorded) {
+        uint32_t site = rd_peek_site(w);
+        if (site != edge->site)
+            rd_fail(w, RD_WALK_GOES, number, site, 0);
+        rd_take_record(w);
+    }
     const uint32_t *move = w->words + edge->moves;
     for (uint32_t left = edge->move_count; left; left--, move += 2)
         registers[move[0]] = rd_operand(w, registers, move[1]);

@@ -1,0 +1,44 @@
+"""Parts of C++ variables: bases and members by name, what the library calls its own left out."""
+
+from raddle.ir.debuginfo import DebugInfo
+from raddle.ir.variable_types import part_at
+
+TEXT = """
+!1 = !DINamespace(name: "std", scope: null)
+!2 = !DIBasicType(name: "int", size: 32, encoding: DW_ATE_signed)
+!3 = distinct !DICompositeType(tag: DW_TAG_class_type, name: "mutex", scope: !1, size: 320, elements: !4)
+!4 = !{!5}
+!5 = !DIDerivedType(tag: DW_TAG_inheritance, scope: !3, baseType: !6, extraData: i32 0)
+!6 = distinct !DICompositeType(tag: DW_TAG_class_type, name: "__mutex_base", scope: !1, size: 320, elements: !7)
+!7 = !{!8}
+!8 = !DIDerivedType(tag: DW_TAG_member, name: "_M_mutex", scope: !6, baseType: !2, size: 32)
+!9 = distinct !DICompositeType(tag: DW_TAG_structure_type, name: "Base", size: 64, elements: !10)
+!10 = !{!11, !12}
+!11 = !DIDerivedType(tag: DW_TAG_member, name: "count", baseType: !2, size: 32, flags: DIFlagStaticMember)
+!12 = !DIDerivedType(tag: DW_TAG_member, name: "id", baseType: !2, size: 32, offset: 32)
+!13 = distinct !DICompositeType(tag: DW_TAG_class_type, name: "Account", size: 512, elements: !14)
+!14 = !{!15, !16, !17, !18}
+!15 = !DIDerivedType(tag: DW_TAG_inheritance, scope: !13, baseType: !9)
+!16 = !DIDerivedType(tag: DW_TAG_member, name: "lock", baseType: !3, size: 320, offset: 64)
+!17 = !DIDerivedType(tag: DW_TAG_member, name: "balance", baseType: !2, size: 32, offset: 384)
+!18 = !DIDerivedType(tag: DW_TAG_member, name: "items", baseType: !19, size: 64, offset: 448)
+!19 = distinct !DICompositeType(tag: DW_TAG_class_type, name: "vector<int>", scope: !1, size: 64, elements: !20)
+!20 = !{!21}
+!21 = !DIDerivedType(tag: DW_TAG_member, name: "_M_finish", scope: !19, baseType: !2, size: 64)
+"""
+
+
+def path(offset: int) -> str:
+    return part_at(DebugInfo(TEXT), 13, offset).path
+
+
+def test_members_of_a_base_class_are_members() -> None:
+    assert path(4) == ".id" and path(48) == ".balance"
+
+
+def test_a_mutex_is_of_one_piece() -> None:
+    assert path(8) == ".lock"
+
+
+def test_a_part_of_a_container_has_the_last_name_without_ornaments() -> None:
+    assert path(56) == ".items.finish"
