@@ -22,7 +22,7 @@ from raddle.model.moves import Move
 from raddle.predict.decide import Decider, Limits
 from raddle.predict.schedule import schedule_of
 from raddle.predict.verdict import Holds, Undecided, Verdict, Violated
-from raddle.replay.confirm import Failed, confirm
+from raddle.replay.confirm import Conditions, Failed, confirm
 from raddle.replay.explore import ExploreOrder, explore
 from raddle.replay.schedule import Schedule
 from raddle.solve.answer import Answer, Sat, Unknown
@@ -257,7 +257,7 @@ def _is_confirmed(staged: Staged, violated: Violated, recording: Path) -> bool:
         if one.event in performed
     }
     try:
-        result = confirm(staged.trace.recording, staged.image, schedule, recording, pins, limit_s=60)
+        result = confirm(staged.trace.recording, staged.image, schedule, recording, pins, Conditions(limit_s=60))
     except RaddleError as error:
         print(f"not confirmed: check {violated.check}: {error}", file=sys.stderr)
         return False

@@ -1,11 +1,13 @@
 """An entry of the cache is complete or absent."""
 
+import os
+import tempfile
 from pathlib import Path
 from threading import Barrier, Thread
 
 import pytest
 
-from raddle.base.cache import Cache, cache_directory, content_key
+from raddle.base.cache import Cache, cache_directory, content_key, fallback_directory
 from raddle.base.errors import UserError
 
 
@@ -96,3 +98,17 @@ def test_a_cache_that_cannot_be_written_says_what_to_do(tmp_path: Path) -> None:
 
 def _write(path: Path, text: str) -> None:
     path.write_text(text)
+
+
+def test_where_the_cache_cannot_be_written_a_folder_of_ones_own_stands_in(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    nowhere = {"HOME": "/proc/nowhere"}
+    folder = fallback_directory(nowhere)
+    assert folder == tmp_path / f"raddle-cache-{os.getuid()}" == fallback_directory(nowhere)
+    assert folder.stat().st_mode & 0o777 == 0o700
+    assert fallback_directory({"HOME": str(tmp_path)}) is None
+    assert fallback_directory(nowhere | {"RADDLE_CACHE": "/proc/nowhere"}) is None
+    folder.chmod(0o777)
+    assert fallback_directory(nowhere) not in (None, folder)

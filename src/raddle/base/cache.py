@@ -7,8 +7,10 @@ is made beside its place and renamed into it. Deleting the cache at any time cos
 import hashlib
 import os
 import shutil
+import stat
 import tempfile
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
@@ -25,6 +27,32 @@ def cache_directory(environment: Mapping[str, str]) -> Path:
         return Path(xdg) / "raddle"
     home = environment.get("HOME")
     return (Path(home) if home else Path.home()) / ".cache" / "raddle"
+
+
+def fallback_directory(environment: Mapping[str, str]) -> Path | None:
+    """A folder of the user's among the temporary files, where the cache proper cannot be written.
+
+    None: it can, or the user has named one. The folder stays, since recordings name programs that are kept in it.
+    """
+    if environment.get("RADDLE_CACHE") or _can_be_made(environment):
+        return None
+    folder = Path(tempfile.gettempdir()) / f"raddle-cache-{os.getuid()}"
+    with suppress(FileExistsError):
+        folder.mkdir(mode=0o700)
+    found = folder.lstat()
+    if stat.S_ISDIR(found.st_mode) and found.st_uid == os.getuid() and not found.st_mode & 0o022:
+        return folder
+    return Path(tempfile.mkdtemp(prefix="raddle-cache-"))  # somebody else has taken that name
+
+
+def _can_be_made(environment: Mapping[str, str]) -> bool:
+    """Tried, not asked: whether a folder can be made is known only then."""
+    try:
+        folder = cache_directory(environment)
+        folder.mkdir(parents=True, exist_ok=True)
+    except (OSError, RuntimeError):  # RuntimeError: no home
+        return False
+    return os.access(folder, os.W_OK | os.X_OK)
 
 
 def content_key(*parts: str | bytes) -> str:

@@ -1,7 +1,8 @@
 """The one door to subprocess.
 
 In: a command. Out: `Finished`, however the command ended; only a command that cannot be started raises (ToolError).
-A command runs in a session of its own, so that at its limit it goes with everything it started.
+A command runs in a session of its own, so that at its limit, or when a signal ends us, it goes with everything it
+started.
 """
 
 import ctypes
@@ -9,16 +10,21 @@ import os
 import signal
 import subprocess
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from types import FrameType
+from typing import Final, Never
 
 from raddle.base.errors import ToolError
 
 ADDR_NO_RANDOMIZE: Final = 0x0040000
 ASK_PERSONALITY: Final = 0xFFFFFFFF
+PR_SET_PDEATHSIG: Final = 1
+ENDING_SIGNALS: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+CLEARING_UP_S: Final = 5.0
+"""In which a second signal does not disturb what the first has begun."""
 DRAIN_S: Final = 1.0
 """How long to wait for output after a kill: a grandchild in another session may hold the pipe open."""
 
@@ -57,6 +63,78 @@ class Finished:
         return f"exit status {self.status}"
 
 
+class Interrupted(BaseException):
+    """A signal asked us to end."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(signal_name(number))
+        self.number: Final = number
+
+
+class _Signals:
+    """Those that end us are kept back while a process is being started: nobody would know of it to end it too."""
+
+    def __init__(self) -> None:
+        self._held = False
+        self._came: int | None = None
+        self._since = -CLEARING_UP_S
+
+    def arrive(self, number: int, _frame: FrameType | None) -> None:
+        if self._held:
+            self._came = number
+        elif time.monotonic() - self._since >= CLEARING_UP_S:
+            self._end(number)
+
+    def _end(self, number: int) -> Never:
+        self._since = time.monotonic()
+        raise Interrupted(number)
+
+    def hold(self) -> None:
+        self._held = True
+
+    def release(self) -> None:
+        self._held = False
+        came, self._came = self._came, None
+        if came is not None:
+            self._end(came)
+
+
+_SIGNALS: Final = _Signals()
+
+
+@contextmanager
+def ending_on_signals() -> Iterator[None]:
+    """Meanwhile they raise Interrupted in the main thread; what our parent had us ignore stays ignored."""
+    before = {number: signal.getsignal(number) for number in ENDING_SIGNALS}
+    ours = [number for number, handler in before.items() if handler is not signal.SIG_IGN]
+    try:
+        for number in ours:
+            signal.signal(number, _SIGNALS.arrive)
+        yield
+    finally:
+        for number in ours:
+            signal.signal(number, before[number])
+
+
+def end_with_parent() -> None:
+    """For a worker process: the parent answers signals for all, and nobody outlives it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, signal.SIG_DFL)
+    ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+
+
+def run_in_front(command: Sequence[str | Path], *, env: Mapping[str, str]) -> int:
+    """A command that owns the terminal, as a debugger does: Ctrl-C is its business. Returns its exit status."""
+    before = signal.signal(signal.SIGINT, lambda _number, _frame: None)
+    try:
+        return subprocess.run([str(word) for word in command], env=env, check=False).returncode
+    except OSError as error:
+        raise ToolError(f"cannot start {command[0]}: {error.strerror or error}") from error
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
 def run(
     command: Sequence[str | Path],
     *,
@@ -66,12 +144,13 @@ def run(
     limit_s: float | None = None,
     capture: bool = True,
     fixed_addresses: bool = False,
+    meanwhile: Callable[[], object] | None = None,
 ) -> Finished:
     """Run a command to its end or to its limit.
 
     stdin: bytes to feed, a descriptor (0: our own), or None for empty. capture: keep stdout and stderr, otherwise the
     command writes to ours. fixed_addresses: without address randomisation where the system allows that, with it
-    otherwise.
+    otherwise. meanwhile: called once it runs.
     """
     words = tuple(str(word) for word in command)
     fed = stdin if isinstance(stdin, bytes) else None
@@ -79,17 +158,24 @@ def run(
     source = descriptor if fed is None else subprocess.PIPE
     sink = subprocess.PIPE if capture else None
     began = time.monotonic()
+    _SIGNALS.hold()
     try:
         with _address_randomisation(off=fixed_addresses):
             process = subprocess.Popen(
                 words, cwd=cwd, env=env, stdin=source, stdout=sink, stderr=sink, start_new_session=True
             )
-    except OSError as error:
-        raise ToolError(f"cannot start {words[0]}: {error.strerror or error}", command=words) from error
+    except BaseException as error:
+        _SIGNALS.release()
+        if isinstance(error, OSError):
+            raise ToolError(f"cannot start {words[0]}: {error.strerror or error}", command=words) from error
+        raise
     stdout: bytes | None
     stderr: bytes | None
     timed_out = False
     try:
+        _SIGNALS.release()
+        if meanwhile is not None:
+            meanwhile()
         stdout, stderr = process.communicate(fed, timeout=limit_s)
     except subprocess.TimeoutExpired:
         timed_out = True

@@ -1,25 +1,36 @@
-"""C files -> instrumented program. Compiles with the user's flags, instruments, links with the runtime."""
+"""Sources -> instrumented objects, and objects -> programs and shared libraries.
 
+Compiles with the user's flags, instruments, and links with the runtime (programs) or with its stubs (libraries).
+"""
+
+import os
 import sys
 import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Final
 
 from raddle import __version__
 from raddle.base.cache import Cache, content_key
 from raddle.base.errors import InternalError, UserError
 from raddle.base.exits import Exit
-from raddle.base.process import run
-from raddle.base.toolchain import Toolchain, find_toolchain
-from raddle.capture.flags import Flags, split_flags
-from raddle.capture.runtime import runtime_objects
+from raddle.base.forked import run_forked
+from raddle.base.native_code import native_folder
+from raddle.base.process import Finished, run
+from raddle.base.toolchain import Language, Toolchain, find_toolchain
+from raddle.capture.advice import compile_advice, link_advice
+from raddle.capture.command_line import C_SOURCES, Flag, Input, Item, Source, take_apart
+from raddle.capture.flags import Flags, judge, words_of
+from raddle.capture.inputs import not_instrumented
+from raddle.capture.notes import BuildNote, assembly_of
+from raddle.capture.runtime import library_objects, runtime_exports, runtime_objects
 
-_CAPTURE_FLAGS = (
-    *("-O0", "-Xclang", "-disable-O0-optnone", "-g", "-fPIC", "-fno-stack-protector"),
-    *("-U_FORTIFY_SOURCE", "-emit-llvm", "-c"),
+AS_WRITTEN: Final = (
+    *("-O0", "-Xclang", "-disable-O0-optnone", "-g", "-fPIC", "-fno-stack-protector", "-U_FORTIFY_SOURCE"),
+    "-ffp-contract=off",  # a fused multiply-add is no operation of the walk: it would have to be logged
 )
-_LENIENT = (
+_LENIENT: Final = (
     "-Wno-error=implicit-function-declaration",
     "-Wno-error=implicit-int",
     "-Wno-error=int-conversion",
@@ -30,12 +41,41 @@ _LENIENT = (
     "-Wno-unknown-warning-option",
     "-fgnu89-inline",
 )
-_LINK_FLAGS = ("-no-pie", "-rdynamic", "-pthread", "-ldl")
-_LIMIT_S = 600
+_ATTEMPTS: Final = (
+    ("compiled with lenient flags for old C", _LENIENT),
+    ("compiled with lenient flags as C89", (*_LENIENT, "-std=gnu89")),
+)
+_LIMIT_S: Final = 1800
+_LONGEST_COMMAND: Final = 100_000
+_THREADS_IN_LIBC: Final = (2, 34)
+"""The glibc whose libc.so holds what was in libpthread and libdl."""
+
+
+class CompileError(UserError):
+    """The compiler refused: its words and its status."""
+
+    def __init__(self, finished: Finished, where: object) -> None:
+        said = finished.stderr_text.rstrip() or finished.ending
+        advice = compile_advice(said) or "see the compiler's words"
+        super().__init__(f"does not compile\n{said}", where=where, advice=advice)
+        self.finished: Final = finished
+
+
+class NotCompiled(UserError):
+    """The compiler was content and made nothing: it had been asked for something else."""
 
 
 class LinkError(UserError):
     """The linker refused."""
+
+    def __init__(self, finished: Finished, where: object, toolchain: Toolchain) -> None:
+        said = finished.stderr_text
+        if "`__raddle_main'" in said or ": __raddle_main" in said:
+            super().__init__("does not link: there is no main function")
+        else:
+            what = f"does not link\n{said.rstrip() or finished.ending}"
+            super().__init__(what, where=where, advice=link_advice(said, toolchain))
+        self.finished: Final = finished
 
 
 @dataclass(frozen=True)
@@ -44,77 +84,198 @@ class BuildResult:
     notes: list[str]
 
 
+@dataclass(frozen=True, slots=True)
+class Compilation:
+    """One source to one instrumented object."""
+
+    source: Source
+    flags: Flags
+    output: Path
+    extra: tuple[str, ...] = ()
+    """Words for the compiler that are not the user's."""
+    lenient: bool = True
+    """Whether old C is tried again with fewer errors."""
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """Items in the order in which the linker is to see them; sources have become inputs."""
+
+    items: tuple[Item, ...]
+    output: Path
+    note: BuildNote
+    extra: tuple[str, ...] = ()
+
+    @property
+    def words(self) -> list[str]:
+        return [word for item in self.items for word in (item.words if isinstance(item, Flag) else (item.path,))]
+
+    def asks(self, *flags: str) -> bool:
+        return any(isinstance(item, Flag) and item.words[0] in flags for item in self.items)
+
+
 @dataclass(frozen=True)
 class Builder:
-    """A toolchain with its cache, and where to say that something takes long."""
+    """A toolchain, which of its drivers, and the cache."""
 
     toolchain: Toolchain
     cache: Cache
+    language: Language = "c"
 
     @classmethod
-    def found(cls, say: Callable[[str], None]) -> "Builder":
+    def found(cls, say: Callable[[str], None], language: Language = "c") -> "Builder":
         cache = Cache.of_user()
         toolchain = find_toolchain(cache)
-        toolchain.prepare("c", cache, say)
-        return cls(toolchain, cache)
+        toolchain.prepare(language, cache, say)
+        return cls(toolchain, cache, language)
 
-    def compile(self, source: Path, flags: Flags, output: Path) -> list[str]:
-        """One C file to one instrumented object; returns notes for the user."""
-        if not source.exists():
-            raise UserError("no such file", where=source)
+    @property
+    def driver(self) -> list[str]:
+        return [*self.toolchain.driver(self.language), *self.toolchain.flags()]
+
+    def compile(self, order: Compilation) -> bytes:
+        """Returns what the compiler said; raises CompileError or NotCompiled."""
         with tempfile.TemporaryDirectory(prefix="raddle-") as folder:
             bitcode = Path(folder) / "module.bc"
-            notes = self._bitcode(source, flags, bitcode)
-            return notes + self._object(bitcode, output, source)
+            finished, remarks = self._bitcode(order, bitcode, Path(folder))
+            if not bitcode.exists():
+                raise NotCompiled("nothing was compiled", where=order.source.path)
+            note = BuildNote(order.source.path, order.flags.left_out, order.flags.without_assertions, remarks)
+            self._object(bitcode, order, note)
+            return finished.stderr
 
-    def _bitcode(self, source: Path, flags: Flags, bitcode: Path) -> list[str]:
-        attempts: list[tuple[str, tuple[str, ...]]] = [
-            ("", ()),
-            ("compiled with lenient flags for old C", _LENIENT),
-            ("compiled with lenient flags as C89", (*_LENIENT, "-std=gnu89")),
-        ]
-        first_complaint = ""
-        for note, lenient in attempts:
-            command = [*self.toolchain.command, *self.toolchain.flags(), *flags.compile, *_CAPTURE_FLAGS, *lenient]
-            finished = run([*command, str(source), "-o", str(bitcode)], limit_s=_LIMIT_S)
-            if finished.ok:
-                if finished.stderr and not note:
-                    sys.stderr.write(finished.stderr_text)
-                return [f"{source}: {note}"] if note else []
-            first_complaint = first_complaint or finished.stderr_text
-        raise UserError(
-            f"does not compile\n{first_complaint.rstrip()}", where=source, advice="see the compiler's words"
-        )
+    def _bitcode(self, order: Compilation, bitcode: Path, folder: Path) -> tuple[Finished, tuple[str, ...]]:
+        stdin = sys.stdin.buffer.read() if order.source.path == "-" else None
+        strings = ("-include", str(native_folder() / "cxx_strings.h")) if order.source.language == "c++" else ()
+        kept = words_of(order.flags.kept)
+        common = [*self.driver, *strings, *kept, *order.extra, *AS_WRITTEN, "-emit-llvm", "-c"]
 
-    def _object(self, bitcode: Path, output: Path, source: Path) -> list[str]:
-        key = content_key("object", __version__, _own_sources(), bitcode.read_bytes())
+        def attempt(more: Sequence[str]) -> Finished:
+            words = [*common, *more, *order.source.words, "-o", str(bitcode)]
+            return run(_short(words, folder), stdin=stdin, limit_s=_LIMIT_S, meanwhile=_warm_up)
 
-        def make(folder: Path) -> None:
-            folder.mkdir()
-            command = [sys.executable, "-m", "raddle.capture.emit", str(bitcode), str(folder / "module.o")]
-            finished = run(command, limit_s=_LIMIT_S)
-            if finished.status == Exit.USER_ERROR:
-                raise UserError(finished.stderr_text.strip(), where=source)
-            if not finished.ok:
-                handle, kept = tempfile.mkstemp(prefix=f"raddle-failed-{source.stem}-", suffix=".bc")
+        first = attempt(())
+        if first.ok:
+            return first, ()
+        if order.lenient and order.source.language in C_SOURCES and self.language == "c":
+            for remark, more in _ATTEMPTS:
+                finished = attempt(more)
+                if finished.ok:
+                    return finished, (f"{order.source.path}: {remark}",)
+        raise CompileError(first, order.source.path)
+
+    def _object(self, bitcode: Path, order: Compilation, note: BuildNote) -> None:
+        raw = bitcode.read_bytes()
+        key = content_key("object", __version__, _own_sources(), *assembly_of(note), raw)
+
+        def make(place: Path) -> None:
+            def emit() -> None:
+                place.write_bytes(_warm_up()(raw, note))
+
+            ending = run_forked(emit, limit_s=_LIMIT_S)
+            if ending.status == Exit.USER_ERROR:
+                raise UserError(ending.said.strip(), where=order.source.path)
+            if ending.status:
+                handle, kept = tempfile.mkstemp(prefix=f"raddle-failed-{order.source.stem}-", suffix=".bc")
                 with open(handle, "wb") as file:
-                    file.write(bitcode.read_bytes())
-                reproduce = [*command[:3], kept, f"{kept}.o"]
-                raise InternalError(f"cannot instrument {source}: {finished.stderr_text[-1500:]}", reproduce=reproduce)
-            (folder / "notes").write_bytes(finished.stdout)
+                    file.write(raw)
+                reproduce = [sys.executable, "-m", "raddle.capture.emit", kept, f"{kept}.o"]
+                what = f"cannot instrument {order.source.path} (status {ending.status}): {ending.said[-1500:]}"
+                raise InternalError(what, reproduce=reproduce)
 
-        entry = self.cache.find_or_publish(key, make)
-        output.write_bytes((entry / "module.o").read_bytes())
-        return [f"{source}: {note}" for note in (entry / "notes").read_text().splitlines()]
+        entry = self.cache.find_or_publish(key, make, ".o")
+        write_output(order.output, entry.read_bytes())
 
-    def link(self, inputs: Sequence[str], flags: Flags, output: Path) -> None:
-        objects = [str(path) for path in runtime_objects(self.toolchain, self.cache)]
-        command = [*self.toolchain.command, *self.toolchain.flags(), *inputs, *objects, *flags.link, *_LINK_FLAGS]
-        finished = run([*command, "-o", str(output)], limit_s=_LIMIT_S)
+    def link(self, order: Link) -> bytes:
+        """Returns what the linker said; raises LinkError."""
+        with tempfile.TemporaryDirectory(prefix="raddle-") as folder:
+            if order.asks("-r"):
+                ours: list[str] = []
+            elif order.asks("-shared", "--shared"):
+                ours = list(map(str, library_objects(self.toolchain, self.cache)))
+            else:
+                ours = self._for_programs()
+            note = replace(order.note, not_instrumented=tuple(not_instrumented(order.items)))
+            if ours and note != BuildNote(note.of):
+                ours.append(str(self._carrier(note)))
+            words = [*self.driver, *order.extra, *order.words, *ours, "-o", str(order.output)]
+            finished = run(_short(words, Path(folder)), limit_s=_LIMIT_S)
         if not finished.ok:
-            if "`__raddle_main'" in finished.stderr_text or ": __raddle_main" in finished.stderr_text:
-                raise LinkError("does not link: there is no main function")
-            raise LinkError(f"does not link\n{finished.stderr_text.rstrip()}", where=output)
+            raise LinkError(finished, order.output, self.toolchain)
+        return _without(finished.stderr, ours) if order.asks("-v") else finished.stderr
+
+    def _carrier(self, note: BuildNote) -> Path:
+        """An object that holds nothing but the note."""
+        text = "\n".join([*assembly_of(note), '.section .note.GNU-stack,"",@progbits', ""])
+
+        def make(place: Path) -> None:
+            source = place.with_suffix(".s")
+            source.write_text(text)
+            finished = self.run_kept(["-c", str(source), "-o", str(place)])
+            if not finished.ok:
+                raise InternalError(f"a note cannot be assembled: {finished.stderr_text}")
+
+        return self.cache.find_or_publish(content_key("note", self.toolchain.version, text), make, ".o")
+
+    def _for_programs(self) -> list[str]:
+        toolchain, cache = self.toolchain, self.cache
+        words = ["-no-pie", "-Wl,-u,__raddle_main", *map(str, runtime_objects(toolchain, cache))]
+        if toolchain.kind == "zig":
+            return [*words, "-rdynamic", "-pthread", "-ldl"]
+        words.append(f"-Wl,--dynamic-list={runtime_exports(toolchain, cache)}")
+        return words if _libc_version() >= _THREADS_IN_LIBC else [*words, "-pthread", "-ldl"]
+
+    def run_kept(self, words: Sequence[str], stdin: int | None = None) -> Finished:
+        """The compiler with these words; what it says is kept."""
+        return run([*self.driver, *words], stdin=stdin, limit_s=_LIMIT_S)
+
+    def run_plainly(self, words: Sequence[str]) -> int:
+        """The compiler as the user called it, on our own standard streams."""
+        finished = run([*self.driver, *words], stdin=0, capture=False)
+        return finished.status if finished.status is not None else 1
+
+
+def write_output(place: Path, data: bytes) -> None:
+    """As compilers do: a new file, unless something special stands there (/dev/null)."""
+    try:
+        if place.is_file():
+            place.unlink()
+        place.write_bytes(data)
+    except OSError as error:
+        raise UserError(f"cannot be written: {error.strerror or error}", where=place) from error
+
+
+def _warm_up() -> Callable[[bytes, BuildNote], bytes]:
+    """Loads LLVM, which takes as long as a small compilation: so while the compiler runs, and only then."""
+    from raddle.capture.emit import emit_object  # noqa: PLC0415
+
+    return emit_object
+
+
+def _without(said: bytes, ours: list[str]) -> bytes:
+    """The linker's command without our words: libtool reads from it what every library is to be linked with."""
+    for word in ours:
+        said = said.replace(f" {word.removeprefix('-Wl,').replace(',', ' ')}".encode(), b"")
+    return said
+
+
+def _short(words: list[str], folder: Path) -> list[str]:
+    """Long command lines go through a file."""
+    if sum(map(len, words)) < _LONGEST_COMMAND:
+        return words
+    head = next(at for at, word in enumerate(words) if at and word.startswith("-") and word != "-m")
+    quoted = (word.replace("\\", "\\\\").replace('"', '\\"') for word in words[head:])
+    place = folder / "words"
+    place.write_text("\n".join(f'"{word}"' for word in quoted), encoding="utf-8", errors="surrogateescape")
+    return [*words[:head], f"@{place}"]
+
+
+def _libc_version() -> tuple[int, ...]:
+    try:
+        name, _, version = (os.confstr("CS_GNU_LIBC_VERSION") or "").partition(" ")
+        return tuple(int(number) for number in version.split(".")) if name == "glibc" else (0,)
+    except (ValueError, OSError):
+        return (0,)
 
 
 def _own_sources() -> bytes:
@@ -127,31 +288,38 @@ def _own_sources() -> bytes:
 def build_program(
     sources: list[Path], flags: list[str], output: Path, say: Callable[[str], None] = lambda text: None
 ) -> BuildResult:
-    """Compile, instrument and link C files into `output`."""
-    builder = Builder.found(say)
-    chosen = split_flags(flags)
+    """Compile, instrument and link sources into `output`. What is to be known about it, the program carries."""
+    line = take_apart([*flags, *map(str, sources)])
+    language: Language = "c++" if any(source.language.startswith("c++") for source in line.sources) else "c"
+    builder = Builder.found(say, language)
     try:
-        notes = _build(builder, sources, chosen, output)
+        _build(builder, line.items, output, ())
     except LinkError as error:
         # Old C defines functions `inline` and expects to find them: C99 makes no symbol for those.
-        old_style = replace(chosen, compile=[*chosen.compile, "-fgnu89-inline"])
+        if language == "c++":
+            raise
         try:
-            notes = [
-                *_build(builder, sources, old_style, output),
-                "compiled with -fgnu89-inline: it did not link without",
-            ]
+            _build(builder, line.items, output, ("-fgnu89-inline",))
         except LinkError:
             raise error from None
-    return BuildResult(output, [*chosen.notes, *notes])
+        return BuildResult(output, ["compiled with -fgnu89-inline: it did not link without"])
+    return BuildResult(output, [])
 
 
-def _build(builder: Builder, sources: list[Path], flags: Flags, output: Path) -> list[str]:
-    notes: list[str] = []
+def _build(builder: Builder, items: Sequence[Item], output: Path, extra: tuple[str, ...]) -> None:
+    flags = judge(item for item in items if isinstance(item, Flag))
     with tempfile.TemporaryDirectory(prefix="raddle-") as folder:
-        objects = []
-        for number, source in enumerate(sources):
-            target = Path(folder) / f"{number}-{source.stem}.o"
-            notes += builder.compile(source, flags, target)
-            objects.append(str(target))
-        builder.link([*objects, *flags.inputs], flags, output)
-    return notes
+        linked: list[Item] = []
+        for number, item in enumerate(items):
+            if isinstance(item, Source):
+                # The C driver for C: the C++ driver would take it for C++.
+                language: Language = "c++" if item.language.startswith("c++") else "c"
+                target = Path(folder) / f"{number}-{item.stem}.o"
+                order = Compilation(item, flags, target, ("-Qunused-arguments", *extra))
+                sys.stderr.buffer.write(replace(builder, language=language).compile(order))
+                sys.stderr.flush()
+                linked.append(Input(str(target), item.path))
+            elif isinstance(item, Input):
+                linked.append(item)
+        linked += flags.kept
+        builder.link(Link(tuple(linked), output, BuildNote(output.name), ("-Qunused-arguments",)))

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import assert_never
 
-from raddle.base.segments import Input, Segment, TimeOut, Wake
+from raddle.base.segments import Arrival, Input, Segment, TimeOut, Wake
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +31,7 @@ class Control:
     segments: tuple[Segment, ...] = ()
     wakes: tuple[Wake, ...] = ()
     time_outs: tuple[TimeOut, ...] = ()
+    signals: tuple[Arrival, ...] = ()
     strict: bool = False
     stop_at_end: bool = False
     inputs: tuple[Input, ...] = ()
@@ -42,14 +43,17 @@ class Control:
     most_bytes: int | None = None
     watchdog: bool = True
 
-    def render(self, recording: Path) -> str:
-        """The control file for a run that writes `recording`."""
+    def render(self, recording: Path, parent: int | None = None) -> str:
+        """The control file for a run that writes `recording`. parent: the process with which the program is to end."""
         lines = [f"recording {recording}", *self._policy_lines()]
+        if parent is not None:
+            lines.append(f"parent {parent}")
         if self.quantum is not None:
             lines.append(f"quantum {self.quantum}")
         lines.extend(f"segment {thread} {upto}" for thread, upto in self.segments)
         lines.extend(f"choice {thread} {event} {woken}" for thread, event, woken in self.wakes)
         lines.extend(f"timeout {thread} {event}" for thread, event in self.time_outs)
+        lines.extend(f"signal {thread} {event} {signal}" for thread, event, signal in self.signals)
         lines.extend(f"input {thread} {kind} {value}" for thread, kind, value in self.inputs)
         lines.extend(f"nondet {value}" for value in self.nondet)
         if self.nondet_seed is not None:

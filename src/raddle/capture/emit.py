@@ -1,6 +1,6 @@
-"""Bitcode -> instrumented object file, as a process of its own: LLVM can abort the process it lives in.
+"""Bitcode -> instrumented object file. Called in a process of its own: LLVM can abort the process it lives in.
 
-python -m raddle.capture.emit BITCODE OBJECT      prints one note a line
+python -m raddle.capture.emit BITCODE OBJECT      the same as a command, to look into what failed
 """
 
 import sys
@@ -8,36 +8,31 @@ from pathlib import Path
 
 import llvmlite.binding as llvm
 
-from raddle.base.errors import InternalError, RaddleError
+from raddle.base.errors import InternalError
 from raddle.capture.instrument import instrument
 from raddle.capture.normalise import normalise, target_machine
+from raddle.capture.notes import BuildNote, assembly_of
 
 
-def emit_object(bitcode: bytes) -> tuple[bytes, tuple[str, ...]]:
-    """The instrumented object and the notes about what could not be followed."""
+def emit_object(bitcode: bytes, note: BuildNote) -> bytes:
+    """The instrumented object; what could not be followed joins the note that it carries."""
     machine = target_machine()
     instrumented = instrument(normalise(bitcode, machine))
+    remarks = (*note.remarks, *(f"{note.of}: {remark}" for remark in instrumented.notes))
+    whole = BuildNote(note.of, note.left_out, note.without_assertions, remarks, note.not_instrumented)
+    carried = "\n".join(f'module asm "{_escaped(line)}"' for line in assembly_of(whole))
     try:
-        module = llvm.parse_assembly(instrumented.text)
+        module = llvm.parse_assembly(f"{instrumented.text}\n{carried}\n")
         module.verify()
     except RuntimeError as error:
         raise InternalError(f"the instrumented module does not parse: {error}") from error
     emitted: bytes = machine.emit_object(module)
-    return emitted, instrumented.notes
+    return emitted
 
 
-def main(arguments: list[str]) -> int:
-    bitcode, output = map(Path, arguments)
-    try:
-        data, notes = emit_object(bitcode.read_bytes())
-    except RaddleError as error:
-        print(error, file=sys.stderr)
-        return int(error.exit)
-    output.write_bytes(data)
-    for note in notes:
-        print(note)
-    return 0
+def _escaped(text: str) -> str:
+    return text.replace("\\", "\\5C").replace('"', "\\22")
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    Path(sys.argv[2]).write_bytes(emit_object(Path(sys.argv[1]).read_bytes(), BuildNote(sys.argv[1])))

@@ -16,6 +16,8 @@ from pathlib import Path
 from typing import Final
 
 from raddle.base.errors import UserError
+from raddle.capture.elf import is_elf, section
+from raddle.capture.notes import NOTES_SECTION, BuildNote, check_versions, parse_notes
 
 IR_SECTION: Final = "raddle_ir"
 ENTRY_MAGIC: Final = b"RADDLEIR"
@@ -26,7 +28,6 @@ NOT_OURS: Final = "build it with `raddle cc` or give the C files"
 _ALWAYS_RELEVANT: Final = re.compile(r"LANG|LANGUAGE|LC_\w+|TZ|MALLOC_\w+|OMP_\w+")
 _CONSTANT_NAME: Final = re.compile(r'c"([A-Za-z_][A-Za-z0-9_]*)\\00"')
 _ENTRY_HEAD: Final = struct.Struct("<8sQ64s")
-_SECTION_HEADER: Final = struct.Struct("<IIQQQQ")  # name, type, flags, address, offset, size
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,37 +40,53 @@ class EmbeddedModule:
 
 @dataclass(frozen=True, slots=True)
 class ProgramImage:
-    """An executable that was built with raddle."""
+    """An executable or a shared library that was built with raddle."""
 
     path: Path
     sha256: str
     modules: tuple[EmbeddedModule, ...]
+    notes: tuple[BuildNote, ...] = ()
+    """What is to be known of how it was built; a library's are its own."""
 
 
 def load_image(program: Path) -> ProgramImage:
     raw = _read_executable(program)
     modules = {module.hash: module for module in parse_ir_section(_ir_section(program, raw), program)}
-    return ProgramImage(program.absolute(), hashlib.sha256(raw).hexdigest(), tuple(modules.values()))
+    notes = tuple(parse_notes(section(raw, NOTES_SECTION), program))
+    check_versions(notes, program)
+    return ProgramImage(program.absolute(), hashlib.sha256(raw).hexdigest(), tuple(modules.values()), notes)
+
+
+def load_library(library: Path) -> ProgramImage:
+    """The same for an instrumented shared library, which need not be executable."""
+    try:
+        raw = library.read_bytes()
+    except OSError as error:
+        raise UserError(f"cannot be read: {error.strerror or error}", where=library) from error
+    modules = {module.hash: module for module in parse_ir_section(_ir_section(library, raw), library)}
+    notes = tuple(parse_notes(section(raw, NOTES_SECTION), library))
+    check_versions(notes, library)
+    return ProgramImage(library, hashlib.sha256(raw).hexdigest(), tuple(modules.values()), notes)
 
 
 def program_hash(program: Path) -> str:
     return hashlib.sha256(_read_executable(program)).hexdigest()
 
 
-def parse_ir_section(section: bytes, where: object) -> Iterator[EmbeddedModule]:
+def parse_ir_section(carried: bytes, where: object) -> Iterator[EmbeddedModule]:
     """The entries, in their order."""
     place = 0
-    while place < len(section):
-        if section[place : place + ALIGNMENT] == bytes(ALIGNMENT):
+    while place < len(carried):
+        if carried[place : place + ALIGNMENT] == bytes(ALIGNMENT):
             place += ALIGNMENT
             continue
         begin = place + _ENTRY_HEAD.size
-        if begin > len(section):
+        if begin > len(carried):
             raise UserError("the IR inside the program is damaged", where=where, advice="build it again")
-        magic, length, digest = _ENTRY_HEAD.unpack_from(section, place)
-        if magic != ENTRY_MAGIC or begin + length > len(section):
+        magic, length, digest = _ENTRY_HEAD.unpack_from(carried, place)
+        if magic != ENTRY_MAGIC or begin + length > len(carried):
             raise UserError("the IR inside the program is damaged", where=where, advice="build it again")
-        yield EmbeddedModule(digest.decode("ascii", "replace"), section[begin : begin + length])
+        yield EmbeddedModule(digest.decode("ascii", "replace"), carried[begin : begin + length])
         place = -(-(begin + length) // ALIGNMENT) * ALIGNMENT
 
 
@@ -107,25 +124,12 @@ def _read_executable(program: Path) -> bytes:
 
 
 def _ir_section(program: Path, raw: bytes) -> bytes:
-    if raw[:4] != b"\x7fELF":
+    if not is_elf(raw):
         raise UserError(f"not built with raddle: {NOT_OURS}", where=program)
     try:
-        found = dict(_elf_sections(raw)).get(IR_SECTION.encode(), b"")
+        found = section(raw, IR_SECTION)
     except struct.error as error:
         raise UserError("the program's file is damaged", where=program, advice="build it again") from error
     if not found:
         raise UserError(f"not built with raddle: {NOT_OURS}", where=program)
     return found
-
-
-def _elf_sections(raw: bytes) -> Iterator[tuple[bytes, bytes]]:
-    """Names and contents. LLVM's own reader is not asked: it ends the process where a file is damaged."""
-    (table,) = struct.unpack_from("<Q", raw, 0x28)
-    size, count, names_at = struct.unpack_from("<HHH", raw, 0x3A)
-    headers = [_SECTION_HEADER.unpack_from(raw, table + size * number) for number in range(count)]
-    if names_at >= count:
-        raise struct.error("no section names")
-    names = raw[headers[names_at][4] :]
-    for name, _, _, _, place, length in headers:
-        if name < len(names):
-            yield names[name : names.find(b"\0", name)], raw[place : place + length]

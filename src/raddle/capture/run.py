@@ -2,14 +2,16 @@
 
 Python writes what is known before the run (header, META, IR, stdin) and after it (the final META with the checksum);
 the runtime appends the rest in between. Whatever ends the program leaves a complete recording, since the runtime writes
-in place; if raddle itself is killed, only the final META is missing.
+in place. Until then it stands beside its place, so that two runs may be given the same name; if raddle itself is killed
+it stays there, and only the final META is missing.
 """
 
 import json
 import os
 import stat
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path
@@ -19,10 +21,11 @@ import numpy as np
 from raddle import __version__
 from raddle.base.chunks import Bytes, checksum, lay_out_chunk, lay_out_header, walk_chunks
 from raddle.base.errors import InternalError, ToolError, UserError
-from raddle.base.process import Finished, run
+from raddle.base.process import Finished, Interrupted, run
 from raddle.base.trace_format import trace_format
 from raddle.capture.control import Control
 from raddle.capture.image import ProgramImage, relevant_environment
+from raddle.capture.loaded import add_libraries
 
 
 class Output(Enum):
@@ -49,6 +52,8 @@ class RunRequest:
     """When the file behind stdin was last changed: programs ask (gzip keeps it). None: as ours was."""
     with_ir: bool = True
     """False: the recording cannot be walked; for the many short runs of the explorer."""
+    before: str | None = None
+    """A shell command that puts the world back to how the program is to find it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,32 +70,45 @@ class ProgramRun:
     stderr: bytes
 
 
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """All that the program needs to be there when it starts."""
+
+    command: tuple[str, ...]
+    environment: Mapping[str, str]
+    stdin: Path | None
+    """None: it reads ours."""
+    recording: Path
+    """Where the runtime writes, beside the place that was asked for."""
+    scratch: Path
+    """A folder for what is needed meanwhile."""
+
+
 def run_program(request: RunRequest) -> ProgramRun:
     """Make the recording. Raises UserError when it cannot be written, ToolError when the program cannot be started."""
-    environment = dict(os.environ if request.environment is None else request.environment)
-    _begin_recording(request, environment)
-    with tempfile.TemporaryDirectory(prefix="raddle-") as scratch:
-        control = Path(scratch) / "control"
-        control.write_bytes(os.fsencode(request.control.render(request.recording.absolute())))
-        environment[trace_format().texts["RD_CONTROL_VARIABLE"]] = str(control)
-        source = _stdin_descriptor(request.stdin, Path(scratch) / "stdin", stdin_changed_ns(request))
+    with prepared(request, watched_by=os.getpid()) as ready:
+        source = 0 if ready.stdin is None else os.open(ready.stdin, os.O_RDONLY)
         try:
             finished = run(
-                [request.image.path, *request.arguments],
-                env=environment,
+                ready.command,
+                env=ready.environment,
                 stdin=source,
                 limit_s=request.limit_s,
                 capture=request.output is Output.CAPTURED,
                 fixed_addresses=True,
             )
-        except ToolError:
-            request.recording.unlink(missing_ok=True)
+        except Interrupted:
+            if _threads_recorded(ready.recording):
+                ready.recording.replace(request.recording)  # what was recorded so far, as of a recorder that was killed
             raise
         finally:
             if source:
                 os.close(source)
-    outcome = finish_recording(request.recording, finished)
-    _check_runtime_was_there(finished, request.recording)
+        if not ready.recording.exists():
+            raise ToolError("the recording was removed while the program ran", command=finished.command)
+        outcome = finish_recording(ready.recording, finished)
+        _check_runtime_could_do_it(finished, ready.recording, outcome)
+        ready.recording.replace(request.recording)
     return ProgramRun(
         recording=request.recording,
         status=finished.status,
@@ -103,9 +121,53 @@ def run_program(request: RunRequest) -> ProgramRun:
     )
 
 
+@contextmanager
+def prepared(request: RunRequest, *, watched_by: int | None = None) -> Iterator[Prepared]:
+    """Everything but the start. A recording that was not moved into its place by the end is removed.
+
+    watched_by: the process with which the program is to end.
+    """
+    _reset_the_world(request.before)
+    environment = dict(os.environ if request.environment is None else request.environment)
+    _refuse_to_overwrite(request.recording)
+    recording = unfinished(request.recording)
+    try:
+        _begin_recording(request, recording, environment)
+        with tempfile.TemporaryDirectory(prefix="raddle-") as scratch:
+            control = Path(scratch) / "control"
+            control.write_bytes(os.fsencode(request.control.render(recording, watched_by)))
+            environment[trace_format().texts["RD_CONTROL_VARIABLE"]] = str(control)
+            stdin = None if request.stdin is None else Path(scratch) / "stdin"
+            if stdin is not None and request.stdin is not None:
+                _keep_stdin(request.stdin, stdin, stdin_changed_ns(request))
+            yield Prepared((str(request.image.path), *request.arguments), environment, stdin, recording, Path(scratch))
+    finally:
+        recording.unlink(missing_ok=True)
+
+
+def unfinished(recording: Path) -> Path:
+    """Where it stands while the program runs."""
+    return recording.absolute().with_name(f"{recording.name}.{os.getpid()}.part")
+
+
+def _reset_the_world(before: str | None) -> None:
+    if before is None:
+        return
+    done = run(["/bin/sh", "-c", before])
+    if not done.ok:
+        said = (done.stderr_text.strip() or done.stdout_text.strip()).splitlines()
+        because = f": {said[-1]}" if said else ""
+        raise UserError(
+            f"the command that goes before each run failed ({done.ending}){because}",
+            where=before,
+            advice="--before CMD must succeed, as in: --before 'rm -f out.txt'",
+        )
+
+
 def finish_recording(recording: Path, finished: Finished) -> str:
     """Append the final META chunk with the checksum over all before it; returns the runtime's outcome."""
     fmt = trace_format()
+    add_libraries(recording)
     data: Bytes = np.memmap(recording, np.uint8, mode="r+")
     header = np.frombuffer(data, fmt.struct("rd_file_header"), 1)
     # A kill can come between reserving a chunk and writing its header: nothing has been written into such a chunk.
@@ -126,13 +188,13 @@ def finish_recording(recording: Path, finished: Finished) -> str:
         raise InternalError("the final META chunk does not fit a page")
     del data, header
     with recording.open("r+b") as file:
-        file.truncate(stop)
-        file.seek(stop)
+        file.seek(stop)  # the runtime keeps a page free behind its last chunk: this works on a full disk too
         file.write(chunk)
+        file.truncate(stop + room)
     return outcome
 
 
-def _begin_recording(request: RunRequest, environment: Mapping[str, str]) -> None:
+def _begin_recording(request: RunRequest, recording: Path, environment: Mapping[str, str]) -> None:
     fmt = trace_format()
     image = request.image
     modules = image.modules if request.with_ir else ()
@@ -146,6 +208,7 @@ def _begin_recording(request: RunRequest, environment: Mapping[str, str]) -> Non
         "stdin": request.stdin is not None,
         "stdin_changed_ns": stdin_changed_ns(request),
         "control": request.control.summary(),
+        "before": request.before,
         "modules": [module.hash for module in modules],
     }
     chunks = [lay_out_chunk(fmt["RD_CHUNK_META"], json.dumps(meta).encode())]
@@ -154,10 +217,8 @@ def _begin_recording(request: RunRequest, environment: Mapping[str, str]) -> Non
     if request.stdin is not None:
         chunks.append(lay_out_chunk(fmt["RD_CHUNK_INPUT"], request.stdin))
     end = fmt["RD_PAGE"] + sum(map(len, chunks))
-    _refuse_to_overwrite(request.recording)
     try:
-        request.recording.unlink(missing_ok=True)  # somebody may still have the old one mapped
-        request.recording.write_bytes(b"".join([lay_out_header(end), *chunks]))
+        recording.write_bytes(b"".join([lay_out_header(end), *chunks]))
     except OSError as error:
         raise UserError(
             f"the recording cannot be written: {error.strerror or error}",
@@ -198,23 +259,24 @@ def stdin_changed_ns(request: RunRequest) -> int:
     return ours.st_mtime_ns if stat.S_ISREG(ours.st_mode) else 0
 
 
-def _stdin_descriptor(stdin: bytes | None, place: Path, changed_ns: int) -> int:
+def _keep_stdin(stdin: bytes, place: Path, changed_ns: int) -> None:
     """The program reads what we keep from a file, so that it may also seek in it."""
-    if stdin is None:
-        return 0
     place.write_bytes(stdin)
     os.utime(place, ns=(changed_ns, changed_ns))
-    return os.open(place, os.O_RDONLY)
 
 
-def _check_runtime_was_there(finished: Finished, recording: Path) -> None:
+def _threads_recorded(recording: Path) -> int:
     fmt = trace_format()
     with recording.open("rb") as file:
-        header = np.frombuffer(file.read(fmt["RD_PAGE"]), fmt.struct("rd_file_header"), 1)[0]
-    if header["threads"] == 0:
-        recording.unlink()
-        raise ToolError(
-            f"the program ended before recording began ({finished.ending})",
-            command=finished.command,
-            output=finished.stderr,
-        )
+        return int(np.frombuffer(file.read(fmt["RD_PAGE"]), fmt.struct("rd_file_header"), 1)[0]["threads"])
+
+
+def _check_runtime_could_do_it(finished: Finished, recording: Path, outcome: str) -> None:
+    """Its own trouble, which it tells on stderr, is no failure of the program."""
+    if not _threads_recorded(recording):
+        what = f"the program ended before recording began ({finished.ending})"
+    elif outcome == "running" and finished.status == trace_format()["RD_EXIT_STATUS_ENDED"]:
+        what = "the run could not be recorded to its end"
+    else:
+        return
+    raise ToolError(what, command=finished.command, output=finished.stderr)

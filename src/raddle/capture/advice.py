@@ -1,0 +1,27 @@
+"""What to do about complaints of compiler and linker whose cause we know, where their own words do not say it."""
+
+import re
+
+from raddle.base.toolchain import Toolchain
+
+_CXX_HEADERS = "algorithm|array|atomic|cassert|cstdio|cstdlib|functional|iostream|map|memory|mutex|string|thread|vector"
+_NO_CXX_HEADER = re.compile(rf"fatal error: '(?:{_CXX_HEADERS})' file not found")
+_OF_LIBSTDCXX = re.compile(r"undefined (?:symbol|reference)[^\n]*(?:std::__cxx11::|__cxx11|_ZNSt7__cxx11)")
+_TWO_MAINS = re.compile(r"(?:multiple definition of `main'|duplicate symbol: main)")
+
+
+def compile_advice(said: str) -> str | None:
+    if _NO_CXX_HEADER.search(said):
+        return "clang has no C++ library here: install g++ or libstdc++-dev, or: pip install 'raddle[zig]'"
+    return None
+
+
+def link_advice(said: str, toolchain: Toolchain) -> str | None:
+    if toolchain.kind == "zig" and _OF_LIBSTDCXX.search(said):
+        return (
+            "zig's C++ library is libc++, and what is linked here was built for libstdc++: install clang, "
+            "which raddle then takes"
+        )
+    if _TWO_MAINS.search(said):
+        return "main is in an object that was not built with raddle: build that one with raddle cc too"
+    return None

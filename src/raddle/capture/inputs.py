@@ -1,0 +1,54 @@
+"""Which inputs of a link were not built with raddle."""
+
+import re
+import struct
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from raddle.capture.command_line import Flag, Input, Item
+from raddle.capture.elf import is_archive, is_elf, members, section
+from raddle.capture.image import IR_SECTION
+
+_START_FILES = re.compile(r"[A-Za-z]?crt\w*\.o")
+"""crti.o, crtbeginS.o and the like: every program has them, and libtool names them."""
+
+
+def not_instrumented(items: Iterable[Item]) -> Iterator[str]:
+    """Objects and archives by name. Shared libraries are looked at when they are loaded."""
+    given = list(items)
+    folders = [Path(flag.words[-1].removeprefix("-L")) for flag in given if isinstance(flag, Flag) and _is(flag, "-L")]
+    for item in given:
+        if isinstance(item, Input):
+            path = Path(item.path)
+        elif isinstance(item, Flag) and _is(item, "-l"):
+            path = _archive(item.words[-1].removeprefix("-l"), folders)
+        else:
+            continue
+        if ".so" not in path.name and not _START_FILES.fullmatch(path.name) and not _has_ir(path):
+            yield item.made_from or item.path if isinstance(item, Input) else path.name
+
+
+def _is(flag: Flag, opening: str) -> bool:
+    return flag.words[0].startswith(opening)
+
+
+def _archive(name: str, folders: Iterable[Path]) -> Path:
+    """The archive that -lNAME means, in the user's own folders; the system's are shared libraries as a rule."""
+    for folder in folders:
+        if (folder / f"lib{name}.so").exists():
+            break
+        if (folder / f"lib{name}.a").exists():
+            return folder / f"lib{name}.a"
+    return Path(f"lib{name}.so")
+
+
+def _has_ir(path: Path) -> bool:
+    """True also of what cannot be read or is no code: the linker will say so."""
+    try:
+        raw = path.read_bytes()
+        if is_archive(raw):
+            found = [member for member in members(raw) if is_elf(member)]
+            return not found or any(section(member, IR_SECTION) for member in found)
+        return not is_elf(raw) or bool(section(raw, IR_SECTION))
+    except (OSError, struct.error):
+        return True
