@@ -348,3 +348,54 @@ def test_a_group_stops_at_its_first_violation_and_everything_is_told() -> None:
     )
     assert found == [[Holds(1), violated(2)], [Holds(4)]]
     assert heard == [Holds(1), violated(2), Holds(4)]
+
+
+TWO_MOMENTS = """
+shared counter = 0
+lock m
+condition c
+thread main
+  e1: create(a)
+  e2: create(b)
+  e3: lock(m)
+  e4: begin_wait(c, m)
+  e5: woken(c)
+  e6: lock(m)
+  e7: begin_wait(c, m)
+  e8: woken(c)
+  e9: lock(m)
+  e10: unlock(m)
+  e11: join(a)
+  e12: join(b)
+  e13: r1 := counter
+  e14: assert(r1 == 3)
+thread a
+  e20: start
+  e21: lock(m)
+  e22: unlock(m)
+  e23: r1 := counter
+  e24: counter := r1 + 1
+  e25: lock(m)
+  e26: broadcast(c)
+  e27: unlock(m)
+  e28: r2 := counter
+  e29: counter := r2 + 1
+  e30: lock(m)
+  e31: broadcast(c)
+  e32: unlock(m)
+  e33: exit
+thread b
+  e40: start
+  e41: lock(m)
+  e42: unlock(m)
+  e43: r1 := counter
+  e44: counter := r1 + 1
+  e45: exit
+trace e1 e2 e40 e41 e42 e43 e44 e45 e3 e4 e20 e21 e22 e23 e24 e25 e26 e27 e5 e6 e7
+trace e28 e29 e30 e31 e32 e8 e9 e10 e33 e11 e12 e13 e14
+"""
+
+
+def test_empty_critical_sections_of_the_same_time_are_performed_one_after_the_other() -> None:
+    found = decided(parse_ctp(TWO_MOMENTS), "e14")
+    assert isinstance(found, Violated)

@@ -19,6 +19,7 @@ from raddle.encode.onces import assert_onces
 from raddle.encode.reads import Reads, assert_guards
 from raddle.encode.regions import assert_regions
 from raddle.encode.semaphores import assert_semaphores
+from raddle.encode.settled import Settled
 from raddle.encode.totals import Totals
 from raddle.logic.query import Query
 from raddle.logic.terms import Term
@@ -37,6 +38,13 @@ class Encoder:
     def reads_that_matter(self, check: int) -> frozenset[Term]:
         """The variables that the check depends on."""
         return frozenset(Cone(self.index, check, self._candidates, alone=True).reads)
+
+    def assumed(self) -> tuple[str, ...]:
+        """What is taken for granted, each thing once: not what can be in no other way, nor where nothing is asked."""
+        if not self.index.ctp.checks:
+            return ()
+        settled = Settled(self.index, self._candidates)
+        return tuple(dict.fromkeys(one.what for one in self.index.ctp.assumptions if not settled.is_none(one)))
 
     def encode_own(self, check: int) -> Query:
         """A slice: whatever others write. Unsatisfiable is a proof, satisfiable says nothing."""

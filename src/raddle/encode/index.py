@@ -6,7 +6,6 @@ from functools import cached_property
 
 from raddle.encode.must import MustPrecede
 from raddle.encode.sections import Sections
-from raddle.logic.evaluate import variables_of
 from raddle.logic.operators import Op
 from raddle.logic.terms import Term
 from raddle.model.ctp import (
@@ -114,21 +113,55 @@ class Index:
         """Events with a must edge to or from another thread."""
         return {event for after, sources in self.must.into.items() for event in (after, *sources)}
 
-    def guards_on(self, variable: Term) -> list[int]:
-        """The branches (and checks) whose conditions speak of the variable."""
-        return self._guards.get(variable, [])
+    def guards_on(self, variable: Term, seen: set[Term]) -> list[int]:
+        """The branches (and checks) whose conditions speak of the variable; not of what was `seen`, which grows."""
+        users, guards = self._conditions
+        found: list[int] = []
+        todo = [variable]
+        while todo:
+            term = todo.pop()
+            if term not in seen:
+                seen.add(term)
+                found += guards.get(term, ())
+                todo += users.get(term, ())
+        return sorted(found)
 
-    def guard_variables(self, event: int) -> list[Term]:
+    def guard_variables(self, event: int, seen: set[Term]) -> list[Term]:
         action = self.ctp.events[event].action
         assert isinstance(action, Step | Check)
-        return variables_of((action.guard if isinstance(action, Step) else action.condition,))
+        return variables_in(_condition_of(action), seen)
 
     @cached_property
-    def _guards(self) -> dict[Term, list[int]]:
-        found: dict[Term, list[int]] = defaultdict(list)
+    def _conditions(self) -> tuple[dict[Term, list[Term]], dict[Term, list[int]]]:
+        """In conditions: term -> the terms made of it; whole condition -> the events."""
+        users: dict[Term, list[Term]] = defaultdict(list)
+        guards: dict[Term, list[int]] = defaultdict(list)
         for event in self.ctp.events:
-            action = event.action
-            if isinstance(action, Check) or (isinstance(action, Step) and action.guard.op is not Op.CONSTANT):
-                for variable in self.guard_variables(event.number):
-                    found[variable].append(event.number)
-        return found
+            if isinstance(event.action, Step | Check) and _condition_of(event.action).op is not Op.CONSTANT:
+                guards[_condition_of(event.action)].append(event.number)
+        todo, seen = list(guards), set(guards)
+        while todo:
+            term = todo.pop()
+            for part in term.args:
+                users[part].append(term)
+                if part not in seen:
+                    seen.add(part)
+                    todo.append(part)
+        return users, guards
+
+
+def variables_in(whole: Term, seen: set[Term]) -> list[Term]:
+    """The variables in it but for those in what was `seen`, which grows."""
+    found, todo = [], [whole]
+    while todo:
+        term = todo.pop()
+        if term not in seen:
+            seen.add(term)
+            todo += term.args
+            if term.op is Op.VARIABLE:
+                found.append(term)
+    return sorted(found, key=lambda variable: variable.number)
+
+
+def _condition_of(action: Step | Check) -> Term:
+    return action.guard if isinstance(action, Step) else action.condition

@@ -6,7 +6,7 @@ it true). So unsatisfiable on the slice is a proof; satisfiable says nothing yet
 """
 
 from raddle.encode.candidates import Candidates
-from raddle.encode.index import Index
+from raddle.encode.index import Index, variables_in
 from raddle.encode.reach import Reach
 from raddle.logic.evaluate import variables_of
 from raddle.logic.terms import Term
@@ -31,6 +31,8 @@ class Near(Reach):
     def _connect(self, variables: list[Term]) -> None:
         """Reads and guards of the thread that have to do with these variables."""
         todo = [variable for variable in variables if variable in self._index.reads]
+        made_of_them: set[Term] = set()
+        within: set[Term] = set()
         while todo:
             variable = todo.pop()
             if variable in self.reads:
@@ -43,8 +45,8 @@ class Near(Reach):
                 continue
             only = self._candidates.only(event, read)
             if only is not None:
-                todo += [one for one in variables_of((only.value,)) if one in self._index.reads]
-            for guard in self._index.guards_on(variable):
+                todo += [one for one in variables_in(only.value, within) if one in self._index.reads]
+            for guard in self._index.guards_on(variable, made_of_them):
                 if guard < self.check and guard not in self.guards:
                     self.guards[guard] = None
-                    todo += [one for one in self._index.guard_variables(guard) if one not in self.reads]
+                    todo += [one for one in self._index.guard_variables(guard, within) if one not in self.reads]

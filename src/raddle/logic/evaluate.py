@@ -21,6 +21,16 @@ class Evaluator:
         """One more variable has a value; it had none before."""
         self._known[variable] = value
 
+    @property
+    def size(self) -> int:
+        """Of what is known, for `forget`."""
+        return len(self._known)
+
+    def forget(self, size: int) -> None:
+        """All that was learnt and computed since it had that size."""
+        while len(self._known) > size:
+            self._known.popitem()
+
     def __call__(self, term: Term) -> int:
         stack = [term]
         known = self._known

@@ -268,6 +268,8 @@ class Assumption:
     what: str
     event: int | None = None
     """The event at which it stands, where it stands at one."""
+    by_guard: bool = False
+    """The guard of that event says it: where that cannot be false, nothing is assumed."""
 
 
 MAIN: Final = 0

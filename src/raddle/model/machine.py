@@ -214,9 +214,13 @@ class Machine:
             return None
         return self.layout.cells + access.cells[access.addresses.index(address)]
 
-    def attempt(self, slots: list[int], event: Event, chosen: int | None) -> bool:
+    def attempt(self, slots: list[int], event: Event, chosen: int | None, worth: Worth) -> bool:
         """Performs a thread's next event in place, if it can take place now: else nothing that matters is changed."""
-        return self._attempt(slots, event, chosen, self._worth) is None
+        return self._attempt(slots, event, chosen, worth) is None
+
+    def would_fail(self, slots: list[int], check: Check, worth: Worth) -> bool:
+        """Whether a check that is next is false. Nothing that matters is changed."""
+        return self._condition(slots, check, worth) is False
 
     def is_false_check(self, event: Event, state: Sequence[int]) -> bool:
         action = event.action

@@ -33,8 +33,8 @@ class Stuck:
     reason: str
 
 
-class _GrowingWorth:
-    """For one run: what is known only grows, since each variable is read once."""
+class GrowingWorth:
+    """For one run: what is known only grows, since each variable is read once. A read in vain can be taken back."""
 
     def __init__(self) -> None:
         self.values: Final[dict[Term, int]] = {}
@@ -44,6 +44,16 @@ class _GrowingWorth:
         self.values[variable] = value
         self._evaluator.learn(variable, value)
 
+    @property
+    def size(self) -> tuple[int, int]:
+        return len(self.values), self._evaluator.size
+
+    def forget(self, size: tuple[int, int]) -> None:
+        """All since then."""
+        while len(self.values) > size[0]:
+            self.values.popitem()
+        self._evaluator.forget(size[1])
+
     def of(self, term: Term, slots: Sequence[int]) -> int:
         return self._evaluator(term)
 
@@ -52,7 +62,7 @@ def run(ctp: Ctp, moves: Iterable[Move], machine: Machine | None = None) -> Reac
     """A machine for that program may be given, to make it once for many runs."""
     machine = machine or Machine(ctp)
     slots = list(machine.initial)
-    worth = _GrowingWorth()
+    worth = GrowingWorth()
     for position, move in enumerate(moves):
         try:
             machine.advance(slots, move, worth)

@@ -22,9 +22,7 @@ def moves_of(encoded: Encoded, answer: Sat) -> tuple[Move, ...]:
     """
     ctp = encoded.formula.index.ctp
     thread = encoded.formula.index.must.thread
-    chosen = {
-        signal: thread[wait] for literal, (signal, wait) in encoded.choices.items() if answer.values.get(literal)
-    }
+    chosen = {signal: thread[wait] for literal, (signal, wait) in encoded.choices.items() if answer.values.get(literal)}
     spoken_of = {_condition(ctp, signal) for signal, _ in encoded.choices.values()}
     return tuple(
         Move(move.event, chosen.get(move.event)) if _condition(ctp, move.event) in spoken_of else move
@@ -66,7 +64,12 @@ class _Order:
 
     def _urgencies(self, answer: Sat) -> dict[int, tuple[float, int]]:
         """The rank of the first point that needs the event; its own comes before others of that rank."""
-        times = {point: answer.positions.get(point, 0) for point in self._formula.points if point in self._members}
+        thread = self._index.must.thread
+        times = {  # a moment of one thread is not to be cut in two by another that has the same time
+            point: (answer.positions.get(point, 0), thread[point])
+            for point in self._formula.points
+            if point in self._members
+        }
         for section in self._formula.moments:
             if section.acquire in times and section.release is not None:
                 times.update(dict.fromkeys(range(section.acquire + 1, section.release + 1), times[section.acquire]))
@@ -125,4 +128,3 @@ class _Order:
                 if not waiting[follower]:
                     heapq.heappush(ready, (self._urgency[follower], follower))
         return order
-

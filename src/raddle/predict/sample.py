@@ -10,6 +10,7 @@ from typing import Final
 from raddle.model.ctp import Check, Ctp, Event, Signal
 from raddle.model.machine import Machine
 from raddle.model.moves import Move
+from raddle.model.run import GrowingWorth
 
 MOST_RUNS: Final = 60
 MOST_IN_VAIN: Final = 15
@@ -47,6 +48,7 @@ class _Run:
         self._chance = chance
         self._often = often
         self._slots = list(machine.initial)
+        self._worth = GrowingWorth()
         self.moves: list[Move] = []
 
     def go(self) -> int | None:
@@ -55,14 +57,14 @@ class _Run:
         while True:
             event = self._machine.next_event(self._slots, current)
             if event is not None and self._chance.random() > self._often:
-                if isinstance(event.action, Check) and self._machine.is_false_check(event, self._slots):
+                if self._would_fail(event):
                     return event.number
                 if self._move(event):
                     continue
             order = list(self._machine.next_events(self._slots))
             self._chance.shuffle(order)
             for event in order:
-                if isinstance(event.action, Check) and self._machine.is_false_check(event, self._slots):
+                if self._would_fail(event):
                     return event.number
                 if self._move(event):
                     current = event.thread
@@ -70,12 +72,22 @@ class _Run:
             else:
                 return None
 
+    def _would_fail(self, event: Event) -> bool:
+        if not isinstance(event.action, Check):
+            return False
+        size = self._worth.size
+        fails = self._machine.would_fail(self._slots, event.action, self._worth)
+        self._worth.forget(size)
+        return fails
+
     def _move(self, event: Event) -> bool:
         chosen = None
         if isinstance(event.action, Signal):
             waiting = self._machine.waiting(self._slots, event.action.condition)
             chosen = self._chance.choice(waiting) if waiting else None
-        if not self._machine.attempt(self._slots, event, chosen):
+        size = self._worth.size
+        if not self._machine.attempt(self._slots, event, chosen, self._worth):
+            self._worth.forget(size)
             return False
         self.moves.append(Move(event.number, chosen))
         return True

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Final
 
 from raddle.base.errors import InternalError
+from raddle.base.process import end_with_parent
 from raddle.predict.verdict import Undecided, Verdict, Violated
 
 GRACE_S: Final = 5.0
@@ -23,6 +24,8 @@ GRACE_S: Final = 5.0
 PATIENCE: Final = 3
 MOST_BYTES: Final = 3 << 30
 """That a worker may take on top of what the parent has."""
+
+OVER: Final = "the time for the whole check was over"
 
 Decide = Callable[[int], Verdict]
 Told = Callable[[Verdict], None]
@@ -64,14 +67,23 @@ class _Worker:
 
 
 def decide_all(
-    groups: Sequence[Sequence[int]], decide: Decide, *, jobs: int, limit_s: float | None, told: Told
+    groups: Sequence[Sequence[int]],
+    decide: Decide,
+    *,
+    jobs: int,
+    limit_s: float | None,
+    told: Told,
+    until: float | None = None,
 ) -> Iterator[list[Verdict]]:
-    """`decide` is called in a copy of this process. A group stops at its first violation."""
+    """`decide` is called in a copy of this process. A group stops at its first violation.
+
+    until: when, by time.monotonic(), all that is left is undecided.
+    """
     everything = [_Group(list(checks)) for checks in groups]
     waiting = [group for group in everything if group.checks]
     running: list[_Worker] = []
     try:
-        while waiting or running:
+        while (waiting or running) and (until is None or time.monotonic() < until):
             while waiting and len(running) < jobs:
                 running.append(_start(waiting.pop(0), decide, limit_s))
             speaking = wait([worker.ear for worker in running], timeout=0.2)
@@ -87,8 +99,15 @@ def decide_all(
     finally:
         for worker in running:
             worker.process.kill()
+    for group in waiting + [worker.group for worker in running]:
+        _time_is_over(group)
     for group in everything:
         yield group.answered()
+
+
+def _time_is_over(group: _Group) -> None:
+    if not group.over:
+        group.verdicts += [Undecided(check, OVER) for check in group.checks[len(group.verdicts) :]]
 
 
 def _start(group: _Group, decide: Decide, limit_s: float | None) -> _Worker:
@@ -106,12 +125,16 @@ def _deadline(limit_s: float | None) -> float | None:
 
 def _limit_memory() -> None:
     """Beyond it the worker fails alone: what it was at is undecided."""
-    pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
+    try:
+        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
+    except OSError:
+        return  # no /proc: nobody says how much the parent has, and too low a limit would fail everything
     most = pages * resource.getpagesize() + MOST_BYTES
     resource.setrlimit(resource.RLIMIT_AS, (most, resource.getrlimit(resource.RLIMIT_AS)[1]))
 
 
 def _work(checks: list[int], decide: Decide, mouth: Connection) -> None:
+    end_with_parent()
     _limit_memory()
     undecided = 0
     for check in checks:

@@ -152,18 +152,23 @@ def _granules(address: int, size: int) -> range:
     return range(address >> 3, ((address + size - 1) >> 3) + 1)
 
 
-def _step(term: Term) -> int:
+def _step(whole: Term) -> int:
     """What the values of a term differ by: 0 for a constant, 1 where nothing is known."""
-    match term.op:
-        case Op.CONSTANT:
-            return 0
-        case Op.ADD | Op.SUB:
-            return gcd(_step(term.args[0]), _step(term.args[1]))
-        case Op.ITE:
-            return gcd(_step(term.args[0]), _step(term.args[1]))
-        case Op.MUL if term.args[1].constant is not None:
-            return _step(term.args[0]) * abs(signed(term.args[1].constant, term.width))
-        case Op.SHL if term.args[1].constant is not None:
-            return _step(term.args[0]) << term.args[1].constant
-        case _:
-            return 1
+    found, todo, seen = 0, [(whole, 1)], set()
+    while todo and found != 1:
+        term, factor = todo.pop()
+        if (term, factor) in seen:
+            continue
+        seen.add((term, factor))
+        match term.op:
+            case Op.CONSTANT:
+                pass
+            case Op.ADD | Op.SUB | Op.ITE:
+                todo += [(arg, factor) for arg in term.args[:2]]
+            case Op.MUL if term.args[1].constant is not None:
+                todo.append((term.args[0], factor * abs(signed(term.args[1].constant, term.width))))
+            case Op.SHL if term.args[1].constant is not None:
+                todo.append((term.args[0], factor << term.args[1].constant))
+            case _:
+                found = gcd(found, factor)
+    return found

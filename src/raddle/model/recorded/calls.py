@@ -1,7 +1,7 @@
 """Calls of library functions whose arguments need no pin: whatever they are given, the program cannot tell.
 
-Output goes out; what is freed is not used again; a sleep is no event. Where a program uses what such a call returned
-(the number of characters printed) it can tell after all.
+Output goes out, also through std::cout; what is freed is not used again; a sleep is no event. Where a program uses what
+such a call returned (the number of characters printed) it can tell after all.
 """
 
 import re
@@ -13,8 +13,16 @@ OUTPUT: Final = frozenset(
     {"printf", "vprintf", "puts", "putchar", "perror", "fprintf", "vfprintf", "fputs", "fputc", "putc"}
     | {"fwrite", "fflush"}
 )
-WITHOUT_EFFECT: Final = frozenset({"free", "exit", "_exit", "_Exit", "quick_exit", "sleep", "usleep", "sched_yield"})
+FREEING: Final = frozenset({"free", "operator delete", "operator delete[]"})
+WITHOUT_EFFECT: Final = FREEING | {"exit", "_exit", "_Exit", "quick_exit", "sleep", "usleep", "sched_yield"}
 _RESULT: Final = re.compile(r"\s*(%[-\w.$]+) = ")
+_TO_A_STREAM: Final = re.compile(
+    r"@(?:_ZStls|_ZNSols|_ZNSo3put|_ZNSo5write|_ZNSo5flush|_ZSt4endl|_ZSt5flush|_ZSt4ends)\w*"
+    r"\((?:ptr )?(?:noundef |nonnull |align \d+ |dereferenceable\(\d+\) )*([@%][-\w.$]+)"
+)
+"""operator<< and its kin of libstdc++, with the stream."""
+_CONSOLE: Final = frozenset({"@_ZSt4cout", "@_ZSt4cerr", "@_ZSt4clog"})
+_LONGEST_CHAIN: Final = 100
 
 
 class Calls:
@@ -29,12 +37,32 @@ class Calls:
         """Whether the program goes on in the same way, whatever is given to the function called there."""
         if site not in self._known:
             name = self.callee(site)
-            known = name in OUTPUT or name in WITHOUT_EFFECT
-            self._known[site] = known and not self._result_is_used(site)
+            known = (name in OUTPUT or name in WITHOUT_EFFECT) and not self._result_is_used(site)
+            self._known[site] = known or self._goes_to_the_console(site)
         return self._known[site]
 
     def is_output(self, site: int) -> bool:
-        return self.callee(site) in OUTPUT
+        return self.callee(site) in OUTPUT or self._goes_to_the_console(site)
+
+    def frees(self, site: int) -> bool:
+        return self.callee(site) in FREEING
+
+    def _goes_to_the_console(self, site: int) -> bool:
+        """`std::cout << x << y`: what such a call returns is the stream again."""
+        if not site:
+            return False
+        within = self._program.module_of(site)
+        lines, line = within.module.lines, site - within.site_base
+        for _ in range(_LONGEST_CHAIN):
+            found = _TO_A_STREAM.search(lines[line])
+            if found is None:
+                return False
+            if found.group(1) in _CONSOLE:
+                return True
+            made = f"  {found.group(1)} = "
+            while line > 0 and not lines[line].startswith(("define ", made)):
+                line -= 1
+        return False
 
     def _result_is_used(self, site: int) -> bool:
         within = self._program.module_of(site)

@@ -107,7 +107,7 @@ class Drafting:
             return False
         if calls.is_output(row.site):
             self._b.assume("what the program prints does not come back to it", None)
-        elif calls.callee(row.site) == "free":
+        elif calls.frees(row.site):
             self._b.assume(f"{self._b.wording.call(row.site)} is given what can be freed", None)
         return True
 

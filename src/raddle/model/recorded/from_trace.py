@@ -6,7 +6,7 @@ memory, output, sleeping and all that no other thread can notice leave no event;
 
 import gc
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Final
@@ -15,7 +15,7 @@ import numpy as np
 
 from raddle.base.errors import InternalError
 from raddle.logic.terms import Term, TermStore
-from raddle.model.ctp import Assumption, Cell, Check, Ctp, Event, Start, Thread, Write
+from raddle.model.ctp import Assumption, Cell, Check, Ctp, Event, Start, Step, Thread, Write
 from raddle.model.recorded.addresses import Found, Targets, find_targets
 from raddle.model.recorded.calls import Calls
 from raddle.model.recorded.choices import Choices
@@ -34,6 +34,7 @@ from raddle.model.recorded.observed import (
 )
 from raddle.model.recorded.results import Results, results_out_of_sight
 from raddle.model.recorded.rows import Rows
+from raddle.model.recorded.settled import Mask, settled_rows
 from raddle.model.recorded.surroundings import surroundings
 from raddle.model.recorded.synchronisation import Synchronisation
 from raddle.model.recorded.value_sets import Symbolic
@@ -45,6 +46,8 @@ from raddle.trace.walk import Trace
 from raddle.trace.walk_fast import rewalk
 
 _MOST_WALKS: Final = 8
+_MOST_ROWS: Final = 500_000
+"""Of all walks together; two there are in any case."""
 
 
 @dataclass(frozen=True)
@@ -67,10 +70,14 @@ def model_of(trace: Trace) -> Modelled:
 
 def _with_addresses(trace: Trace) -> Modelled:
     """First with symbolic addresses pinned; then, as long as they lead to new memory, with that walked as shared."""
+    rows = 0
     for attempt in range(_MOST_WALKS):
-        last = attempt + 1 == _MOST_WALKS
+        rows += sum(len(thread.events) for thread in trace.threads)
+        last = attempt + 1 == _MOST_WALKS or (attempt > 0 and rows >= _MOST_ROWS)
         assembly = _Assembly(trace, Targets())
         ctp = assembly.ctp()
+        if not ctp.checks and not _may_check(trace):
+            return Modelled(ctp, trace)
         found = assembly.found_targets(ctp, last=last)
         missing = found.missing if last else found.missing | results_out_of_sight(trace)
         if missing:
@@ -99,26 +106,31 @@ class _Assembly:
         self._turns = list(turns(trace))
         self._store = TermStore()
         self._names = _names(trace)
-        self._memory = Memory({*_shared_extents(trace), *found.extents}, found.cuts)
+        self._settled = settled_rows(trace, self._turns, found.extents)
+        self._memory = Memory({*_shared_extents(trace, self._settled), *found.extents}, found.cuts)
         self._seen_cells = len(self._memory.extents)
         self._results = Results(trace, self._memory)
         self._cell_names = self._named_cells()
         self._cell_of: dict[Term, int] = {}
-        self._wording = Wording(trace.program, self._names, lambda variable: self._cell_names[self._cell_of[variable]])
+        self._wording = Wording(trace, self._names, lambda variable: self._cell_names[self._cell_of[variable]])
         self._sync = Synchronisation(trace.recording, self._names, self._wording)
-        self._assumed: dict[str, Draft | None] = {}
+        self._assumed: dict[str, dict[Draft | None, bool]] = {}
         self._building = Building(
             self._store, self._memory, found, self._symbolic.append, self._sync, self._results, self._wording,
-            Calls(trace.program), Choices(trace.program), self._cell_of, self._assume,
+            Calls(trace.program), Choices(trace.program), self._cell_of, self._assume_by_guard,
         )  # fmt: skip
         self._threads = [self._drafted(number) for number in range(len(trace.threads))]
 
-    def _assume(self, what: str, draft: Draft | None) -> None:
-        self._assumed.setdefault(what, draft)
+    def _assume(self, what: str, draft: Draft | None, *, by_guard: bool = False) -> None:
+        self._assumed.setdefault(what, {})[draft] = by_guard
+
+    def _assume_by_guard(self, what: str, draft: Draft | None) -> None:
+        self._assume(what, draft, by_guard=True)
 
     def _drafted(self, number: int) -> list[Draft]:
         begins = [begin for thread, begin, _ in self._turns if thread == number]
-        drafts = Drafting(self._building, Rows(self._trace, self._trace.threads[number], begins)).drafted()
+        rows = Rows(self._trace, self._trace.threads[number], begins, self._settled[number])
+        drafts = Drafting(self._building, rows).drafted()
         if number and not drafts:
             return [Draft(0, 1, Start())]  # created, and then the run was over
         if number and not isinstance(drafts[0].action, Start):
@@ -216,8 +228,9 @@ class _Assembly:
             onces=self._sync.onces,
             observed=tuple(draft.number for draft in observed),
             assumptions=tuple(
-                Assumption(what, draft.number if draft is not None and draft.number >= 0 else None)
-                for what, draft in self._assumed.items()
+                Assumption(what, _number(draft), by_guard=by_guard and _is_guard(draft))
+                for what, drafts in self._assumed.items()
+                for draft, by_guard in drafts.items()
             ),
         )
 
@@ -231,6 +244,21 @@ class _Assembly:
                 draft.number = len(events)
                 events.append(Event(draft.number, number, position, draft.action, draft.upto, draft.row))
         return tuple(threads), tuple(events)
+
+
+def _may_check(trace: Trace) -> bool:
+    """Whether another walk, with more memory as shared, could show an assertion that depends on others."""
+    return any((thread.events["kind"] == EventKind.ASSERTION).any() for thread in trace.threads) or any(
+        "@__VERIFIER_assert" in within.module.declarations for within in trace.program.modules
+    )
+
+
+def _number(draft: Draft | None) -> int | None:
+    return draft.number if draft is not None and draft.number >= 0 else None
+
+
+def _is_guard(draft: Draft | None) -> bool:
+    return draft is not None and isinstance(draft.action, Step) and draft.action.guard.constant is None
 
 
 def _is_false_check(draft: Draft) -> bool:
@@ -250,11 +278,11 @@ def _names(trace: Trace) -> Names:
     return names
 
 
-def _shared_extents(trace: Trace) -> list[Extent]:
+def _shared_extents(trace: Trace, settled: Sequence[Mask]) -> list[Extent]:
     keys = []
-    for thread in trace.threads:
+    for thread, left_out in zip(trace.threads, settled, strict=True):
         events = thread.events
-        shared = (events["kind"] <= EventKind.UPDATE) & ((events["flags"] & EventFlag.SHARED) != 0)
+        shared = (events["kind"] <= EventKind.UPDATE) & ((events["flags"] & EventFlag.SHARED) != 0) & ~left_out
         accesses = events[shared]
         keys.append(np.unique(accesses["address"] << np.uint64(4) | accesses["size"].astype(np.uint64)))
     if not keys:

@@ -35,16 +35,19 @@ class Row(NamedTuple):
 
 
 class Rows:
-    """`turns`: the rows at which the thread took the baton."""
+    """`turns`: the rows at which the thread took the baton; `settled`: accesses that need no event (settled.py)."""
 
-    def __init__(self, trace: Trace, thread: ThreadTrace, turns: Sequence[int]) -> None:
+    def __init__(self, trace: Trace, thread: ThreadTrace, turns: Sequence[int], settled: npt.NDArray[np.bool_]) -> None:
         self.thread = thread.index
         self.path = thread.path
         self.terms = thread.terms
         self._trace = trace
         self._turns = turns
-        numbers = np.flatnonzero(_relevant(thread.events))
+        numbers = np.flatnonzero(_relevant(thread.events) & ~settled)
+        self._settled_reads = np.flatnonzero(settled & (thread.events["kind"] == EventKind.READ))
+        self._all_events = thread.events
         self._events = thread.events[numbers]
+        self._numbers = numbers
         columns = [numbers.tolist(), *(self._events[name].tolist() for name in Row._fields[1:])]
         self._rows = list(starmap(Row, zip(*columns, strict=True)))
         self._blocks: dict[int, int] | None = None
@@ -55,6 +58,11 @@ class Rows:
     def reads(self) -> Iterator[Row]:
         return (row for row in self._rows if row.kind in _READING)
 
+    def settled_reads(self) -> Iterator[tuple[int, int, int]]:
+        """(number, value, size) of reads that see the same in every order."""
+        reads = self._all_events[self._settled_reads]
+        return zip(self._settled_reads.tolist(), reads["value"].tolist(), reads["size"].tolist(), strict=True)
+
     def mentioned(self) -> list[int]:
         """The terms that events speak of."""
         names = ("address_term", "value_term", "written_term")
@@ -63,10 +71,11 @@ class Rows:
 
     def speaks_next(self, row: int, term: int) -> bool:
         """Whether the event right behind the row speaks of something made after that term: nothing is in between."""
-        if row + 1 >= len(self._events):
+        behind = int(np.searchsorted(self._numbers, row, side="right"))
+        if behind >= len(self._events):
             return True
         names = ("address_term", "value_term", "written_term")
-        return any(int(self._events[name][row + 1]) >= term for name in names)
+        return any(int(self._events[name][behind]) >= term for name in names)
 
     def record(self, row: Row) -> Any:
         return self._trace.recording.sync[row.value]
@@ -90,6 +99,8 @@ class Rows:
     def is_failure(self, row: Row) -> bool:
         """Whether an abort is the program's own, and not of an assumption that does not hold."""
         program = self._trace.program
+        if self._trace.recording.terminated:
+            return True
         if row.site == 0 or program.callee_at(row.site) != "abort":
             return False
         within = program.module_of(row.site)

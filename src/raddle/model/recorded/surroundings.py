@@ -1,6 +1,7 @@
 """What a trace program takes for granted about the world around the program: one sentence each."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import numpy as np
 
@@ -20,8 +21,14 @@ def surroundings(recording: Recording) -> Iterator[str]:
     for name, words in _SHARED_INPUTS.items():
         if np.unique(inputs["thread"][inputs["object"] == fmt[name]]).size > 1:
             yield f"several threads ask for {words}: each gets those that it got in the recorded run"
-    if recording.of_kind("RD_SIGNALS").size:
-        yield "the program has signal handlers: what they do in another order is not considered"
+    if recording.of_kind("RD_SIGNAL_DELIVER", "RD_SIGNAL_WAIT").size:
+        yield "signals come to their threads where they came in the recorded run"
+    elif recording.of_kind("RD_SIGNALS").size:
+        yield "no signal comes: none came in the recorded run"
+    for path in dict.fromkeys(path for path, _ in recording.strangers):
+        does = " and ".join(what for stranger, what in recording.strangers if stranger == path)
+        kept = "what it computes is taken as it was in the recorded run"
+        yield f"{Path(path).name} is not instrumented: it {does}, and {kept}"
     outside = np.unique(recording.of_kind("RD_OUTSIDE")["thread"]).tolist()
     for thread in outside:
         path = recording.threads[thread].path

@@ -13,6 +13,7 @@ from raddle.base.errors import ToolError
 from raddle.base.trace_format import trace_format
 from raddle.model import ctp
 from raddle.model.ctp import Action, Mode
+from raddle.model.recorded.attempts import Attempts
 from raddle.model.recorded.lifetimes import Lifetimes
 from raddle.model.recorded.wording import Wording
 from raddle.trace.names import Names
@@ -65,10 +66,15 @@ class Synchronisation:
         self._spurious = recording.meta.control.get("spurious") is True
         self._failed, self._misuse = fmt["RD_FLAG_FAILED"], fmt["RD_FLAG_MISUSE"]
         self._recursive = fmt["RD_FLAG_RECURSIVE"]
-        self._locks, self._conditions, self._onces = _Numbers(), _Numbers(), _Numbers()
+        self._locks, self._conditions = _Numbers(), _Numbers()
         self._held: dict[tuple[int, int], list[Mode]] = {}
         self._in_region: set[int] = set()
         self._lifetimes = Lifetimes(recording, self._refusal)
+        self._from_outside, self._to_thread = fmt["RD_SENT_FROM_OUTSIDE"], fmt["RD_SENT_TO_THREAD"]
+        self._attempts = Attempts(recording, self._refusal)
+        self._first_made_up = len(self._lifetimes.semaphores)
+        self._made_up: dict[str, int] = {}
+        """Semaphores that are not the program's, by name: signals on their way; that a once is done."""
 
     # ---- what there is in the end
 
@@ -82,12 +88,15 @@ class Synchronisation:
 
     @property
     def onces(self) -> tuple[str, ...]:
-        return tuple(map(self._names.of_object, self._onces.addresses))
+        named = [self._names.of_object(address) for address in self._attempts.addresses]
+        return tuple(name if name not in named[:at] else f"{name}#{at}" for at, name in enumerate(named))
 
     @property
     def semaphores(self) -> tuple[ctp.Semaphore, ...]:
         named = self._lifetimes.semaphores
-        return tuple(ctp.Semaphore(self._names.of_object(one.address), one.number) for one in named)
+        made = [ctp.Semaphore(self._names.of_object(one.address), one.number) for one in named]
+        made += [ctp.Semaphore(name, 0) for name in self._made_up]
+        return tuple(made)
 
     @property
     def barriers(self) -> tuple[ctp.Barrier, ...]:
@@ -171,16 +180,37 @@ class Synchronisation:
             case "barrier_leave":
                 last = int(record["result"]) == _SERIAL
                 return Happened((ctp.Leave(self._lifetimes.of(position), last),))
-            case "once_begin":
-                return Happened((ctp.OnceBegin(self._onces[address]),))
-            case "once_end" if failed:
-                raise self._refusal("a once routine that did not return", site, address)
-            case "once_end":
-                return Happened((ctp.OnceEnd(self._onces[address]),))
-            case "once_pass":
-                return Happened((ctp.OncePass(self._onces[address]),))
+            case "signal_send" | "signal_deliver" | "signal_wait" | "cancel" | "cancelled" if not failed:
+                return self._signal(kind, record)
+            case "futex_woken" if failed:
+                return Happened(assumed=f"{self._wording.call(site)} timed out, as observed")
+            case "once_begin" | "once_end" | "once_pass":
+                return Happened(self._once(kind, position, address))
             case _:
                 return NOTHING
+
+    def _once(self, kind: str, position: int, address: int) -> tuple[Action, ...]:
+        attempts, once = self._attempts, self._attempts.of(position)
+        if kind == "once_pass":
+            return (ctp.OncePass(once),)
+        if not attempts.is_tried_again(once):
+            return (ctp.OnceBegin(once) if kind == "once_begin" else ctp.OnceEnd(once),)
+        done = self._semaphore(f"{self._names.of_object(address)}#{once} is done")
+        actions = attempts.begin if kind == "once_begin" else attempts.end
+        return actions(position, self._locks[address], once, done)
+
+    def _semaphore(self, name: str) -> int:
+        return self._first_made_up + self._made_up.setdefault(name, len(self._made_up))
+
+    def _signal(self, kind: str, record: Any) -> Happened:
+        """One that the program sends itself comes after it was sent; others come where they came."""
+        how, number = int(record["extra"]), int(record["value"])
+        if how == self._from_outside:
+            return NOTHING
+        sends = kind in ("signal_send", "cancel")
+        target = int(record["object" if sends else "thread"]) if how == self._to_thread else None
+        channel = self._semaphore((f"signal {number}" if number else "cancellation") + f" to {_whom(target)}")
+        return Happened((ctp.Post(channel),) if sends else (ctp.Take(channel),))
 
     def _join(self, record: Any, thread: int, flags: int, site: int) -> Happened:
         child = int(record["value"])
@@ -231,6 +261,10 @@ class Synchronisation:
         of = self._names.of_object(address)
         where = f", called at {self._wording.place(site)}" if site else ""
         return ToolError(f"cannot predict: {what} ({of}{where}) has no place in the model")
+
+
+def _whom(target: int | None) -> str:
+    return "the process" if target is None else f"thread {target}"
 
 
 _CALLS: Final = {"unlock": "the release", "rwunlock": "the release", "wait": "a condition wait with a lock"}

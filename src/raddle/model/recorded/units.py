@@ -66,7 +66,8 @@ class Units:
             self._after.setdefault(side.row, []).append(side)
 
     def _read_terms(self) -> dict[int, Term]:
-        store, found = self._b.store, {}
+        store = self._b.store
+        found = {number: store.bits(value, 8 * size) for number, value, size in self._rows.settled_reads()}
         for row in self._rows.reads():
             parts = self._b.memory.parts(row.address, row.size)
             name = f"r{self._thread}.{row.number}"

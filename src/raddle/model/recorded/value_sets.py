@@ -5,14 +5,14 @@ A cell may hold its first value and whatever any write to it may write; an acces
 cell that its own set leads to. Everything is found together, growing from the first values until nothing is new.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import product
 from typing import Final, Protocol
 
 from raddle.logic.arithmetic import TWO, Trap, mask
-from raddle.logic.evaluate import Evaluator, variables_of
+from raddle.logic.evaluate import Evaluator
 from raddle.logic.operators import Op
 from raddle.logic.terms import COMPARISONS, Term
 from raddle.model.ctp import Ctp, Step
@@ -24,6 +24,8 @@ Values = frozenset[int] | None
 MOST_VALUES: Final = 256
 _MOST_COMBINATIONS: Final = 1024
 _MOST_ROUNDS: Final = 400
+_MOST_LOOKS: Final = 3_000_000
+"""At cells, in all rounds together. Beyond these bounds nothing has a bound."""
 _MOST_GROWTH: Final = 24
 """A cell that has grown so often is taken to have no bound."""
 
@@ -70,11 +72,14 @@ class _Place:
     size: int
 
 
+_Writing = tuple[_Place, Term]
+
+
 class ValueSets:
     def __init__(self, ctp: Ctp, symbolic: Mapping[tuple[int, int], Symbolic], around: Surroundings) -> None:
         self._around = around
         self._read_at: dict[Term, _Place] = {}
-        self._writes: list[tuple[_Place, Term]] = []
+        self._writes: list[_Writing] = []
         self._more_cells: dict[Extent, int] = {}
         for event in ctp.events:
             if not isinstance(event.action, Step):
@@ -87,6 +92,9 @@ class ValueSets:
         self._held: list[Values] = [frozenset((cell.initial,)) for cell in ctp.cells]
         self._growth = [0] * len(ctp.cells)
         self._known: dict[Term, Values] = {}
+        self._readers: dict[int, set[Term]] = {}
+        """Cell -> the variables whose sets it is part of."""
+        self._looks = 0
         self._settle([each.term for each in symbolic.values()])
 
     def _place(self, cell: int, via: Symbolic | None) -> _Place:
@@ -94,48 +102,105 @@ class ValueSets:
         return _Place(cell, via, 0 if via is None else extent.address - via.address, extent.size)
 
     def of(self, term: Term) -> Values:
-        found = self._known.get(term, _MISSING)
-        if found is _MISSING:
-            found = self._known[term] = self._computed(term)
-        return found  # type: ignore[return-value]
+        known, stack = self._known, [term]
+        while stack:
+            top = stack[-1]
+            if top not in known:
+                missing = [one for one in self._made_of(top) if one not in known]
+                if missing:
+                    stack += missing
+                    continue
+                known[top] = self._computed(top)
+            stack.pop()
+        return known[term]
+
+    def _made_of(self, term: Term) -> tuple[Term, ...]:
+        """Whose sets its own is made of."""
+        if term.op is Op.VARIABLE:
+            place = self._read_at.get(term)
+            return () if place is None or place.via is None else (place.via.term,)
+        if term.op is Op.ITE:
+            return term.args[:2]
+        return () if term.op in COMPARISONS or term.width == 1 else term.args
 
     # ---- growing
 
     def _settle(self, roots: list[Term]) -> None:
+        """In each round only what depends on cells that have grown is computed anew."""
         wanted = self._wanted(roots)
+        users, writes_with = self._uses(wanted)
+        todo = wanted
         for _ in range(_MOST_ROUNDS):
-            self._known = {}
-            if not self._grow(wanted):
+            grown = self._grow(todo)
+            if self._looks > _MOST_LOOKS:
+                break
+            if not grown:
                 return
+            todo = [write for term in self._outdated(grown, users) for write in writes_with.get(term, ())]
         self._held = [None] * len(self._held)
         self._known = {}
 
-    def _wanted(self, roots: list[Term]) -> list[tuple[_Place, Term]]:
+    def _uses(self, writes: list[_Writing]) -> tuple[dict[Term, list[Term]], dict[Term, list[_Writing]]]:
+        """Term -> the terms made of it; term -> the writes whose value or address it is."""
+        users: dict[Term, list[Term]] = {}
+        writes_with: dict[Term, list[_Writing]] = {}
+        for write in writes:
+            writes_with.setdefault(write[1], []).append(write)
+            if write[0].via is not None:
+                writes_with.setdefault(write[0].via.term, []).append(write)
+        todo, seen = list(writes_with), set(writes_with)
+        while todo:
+            term = todo.pop()
+            for part in self._made_of(term):
+                users.setdefault(part, []).append(term)
+                if part not in seen:
+                    seen.add(part)
+                    todo.append(part)
+        return users, writes_with
+
+    def _outdated(self, cells: Iterable[int], users: dict[Term, list[Term]]) -> list[Term]:
+        """Forgets what was made of these cells. What is made of something unknown is unknown."""
+        todo = [variable for cell in cells for variable in self._readers.get(cell, ())]
+        found = []
+        while todo:
+            term = todo.pop()
+            if term in self._known:
+                del self._known[term]
+                found.append(term)
+                todo += users.get(term, ())
+        return found
+
+    def _wanted(self, roots: list[Term]) -> list[_Writing]:
         """The writes that may matter to the roots. Symbolic ones may go anywhere."""
-        by_cell: dict[int, list[tuple[_Place, Term]]] = {}
+        by_cell: dict[int, list[_Writing]] = {}
         for write in self._writes:
             by_cell.setdefault(-1 if write[0].via is not None else write[0].cell, []).append(write)
-        found: dict[int, tuple[_Place, Term]] = {}
-        seen: set[int] = set()
-        terms, everything = list(roots), False
-        while terms or not everything:
-            if not terms:
-                terms = [write[1] for write in by_cell.get(-1, ())]
-                found |= {id(write): write for write in by_cell.get(-1, ())}
-                everything = True
-            for variable in variables_of([terms.pop()] if terms else []):
-                place = self._read_at.get(variable)
-                cells = [] if place is None else [place.cell] if place.via is None else list(by_cell)
-                for cell in cells:
-                    if cell not in seen:
-                        seen.add(cell)
-                        found |= {id(write): write for write in by_cell.get(cell, ())}
-                        terms += [write[1] for write in by_cell.get(cell, ())]
+        found: dict[int, _Writing] = {}
+        anywhere, left = -1, set(by_cell) - {-1}
+        seen: set[Term] = set()
+        terms, cells = list(roots), {anywhere}
+        while terms or cells:
+            for cell in cells:
+                found |= {id(write): write for write in by_cell.get(cell, ())}
+                terms += [write[1] for write in by_cell.get(cell, ())]
+            cells = set()
+            while terms:
+                term = terms.pop()
+                if term in seen:
+                    continue
+                seen.add(term)
+                terms += term.args
+                place = self._read_at.get(term)
+                if place is not None and left:
+                    cells |= left if place.via is not None else {place.cell} & left
+                    left -= cells
         return list(found.values())
 
-    def _grow(self, writes: list[tuple[_Place, Term]]) -> bool:
+    def _grow(self, writes: list[_Writing]) -> Iterable[int]:
         grown: dict[int, Values] = {}
         for place, term in writes:
+            if self._looks > _MOST_LOOKS:
+                break
             value = self.of(term)
             for cell in self._cells(place):
                 old = grown.get(cell, self._held[cell])
@@ -146,13 +211,16 @@ class ValueSets:
             self._growth[cell] += 1
             too_much = new is not None and (len(new) > MOST_VALUES or self._growth[cell] > _MOST_GROWTH)
             self._held[cell] = None if too_much else new
-        return bool(grown)
+        return grown
 
-    def _cells(self, place: _Place) -> Iterable[int]:
+    def _cells(self, place: _Place) -> Sequence[int]:
         if place.via is None:
+            self._looks += 1
             return (place.cell,)
         addresses = self._around.addresses(place.via, self.of(place.via.term))
-        return [self._cell(Extent(address + place.offset, place.size)) for address in addresses]
+        found = [self._cell(Extent(address + place.offset, place.size)) for address in addresses]
+        self._looks += len(found)
+        return found
 
     def _cell(self, extent: Extent) -> int:
         """Also of bytes that nobody touched in the recorded run."""
@@ -175,13 +243,19 @@ class ValueSets:
                 return frozenset((term.data,))
             case Op.VARIABLE:
                 place = self._read_at.get(term)
-                return None if place is None else _union(self._held[cell] for cell in self._cells(place))
+                return None if place is None else self._read(term, place)
             case Op.ITE:
                 return _union((self.of(term.args[0]), self.of(term.args[1])))
             case op if op in COMPARISONS or term.width == 1:
                 return frozenset((0, 1))
             case _:
                 return self._combined(term)
+
+    def _read(self, variable: Term, place: _Place) -> Values:
+        cells = self._cells(place)
+        for cell in cells:
+            self._readers.setdefault(cell, set()).add(variable)
+        return _union(self._held[cell] for cell in cells)
 
     def _combined(self, term: Term) -> Values:
         sets = [self.of(arg) for arg in term.args]
@@ -197,9 +271,6 @@ class ValueSets:
             with suppress(Trap):
                 found.add(_applied(term, values))
         return frozenset(found) if len(found) <= MOST_VALUES else _bounded(term)
-
-
-_MISSING: Final = object()
 
 
 def _applied(term: Term, values: tuple[int, ...]) -> int:

@@ -2,13 +2,13 @@
 
 import re
 from collections.abc import Callable, Iterable
-from itertools import islice
 
-from raddle.logic.evaluate import variables_of
+from raddle.logic.operators import Op
 from raddle.logic.terms import Term
+from raddle.model.recorded.own_places import OwnPlaces
 from raddle.trace.events import PinCause
 from raddle.trace.names import Names
-from raddle.trace.program import Program
+from raddle.trace.walk import Trace
 
 _MOST_NAMES = 3
 
@@ -16,16 +16,15 @@ _MOST_NAMES = 3
 class Wording:
     """`name_of`: of what a variable read."""
 
-    def __init__(self, program: Program, names: Names, name_of: Callable[[Term], str]) -> None:
-        self._program = program
+    def __init__(self, trace: Trace, names: Names, name_of: Callable[[Term], str]) -> None:
+        self._program = trace.program
+        self._places = OwnPlaces(trace)
         self._names = names
         self._name_of = name_of
+        self._names_in: dict[Term, dict[str, int]] = {}
 
     def place(self, site: int) -> str:
-        found = self._program.place_of(site)
-        if found is None:
-            return "an unknown place"
-        return f"{found.file}:{found.line}" if found.line else found.file
+        return self._places.of(site)
 
     def call(self, site: int) -> str:
         """`printf at bank.c:31`"""
@@ -36,12 +35,28 @@ class Wording:
 
     def read_by(self, terms: Iterable[Term]) -> str:
         """`x`, `x and y`, `x, y, z and others`"""
-        found = list(islice(dict.fromkeys(map(self._name_of, variables_of(terms))), _MOST_NAMES + 1))
+        found = list(_first_made(self._read_in(term) for term in terms))
         if not found:
             return "a shared value"
         if len(found) > _MOST_NAMES:
             return ", ".join(found[:_MOST_NAMES]) + " and others"
         return found[0] if len(found) == 1 else ", ".join(found[:-1]) + f" and {found[-1]}"
+
+    def _read_in(self, term: Term) -> dict[str, int]:
+        """The first names of what is read in it, each with the number of its first variable."""
+        stack = [term]
+        while stack:
+            top = stack[-1]
+            if top.op is Op.VARIABLE:
+                self._names_in[top] = {self._name_of(top): top.number}
+            elif top not in self._names_in:
+                missing = [arg for arg in top.args if arg not in self._names_in]
+                if missing:
+                    stack += missing
+                    continue
+                self._names_in[top] = _first_made(self._names_in[arg] for arg in top.args)
+            stack.pop()
+        return self._names_in[term]
 
     def stays_within(self, address: int, site: int) -> str:
         whole = re.split(r"[.\[+]", self._names.of(address).text, maxsplit=1)[0]
@@ -62,3 +77,12 @@ class Wording:
                 return f"the length used at {self.place(site)} was made of {value}"
             case PinCause.RESULT:
                 return f"what was returned to a library at {self.place(site)} was made of {value}"
+
+
+def _first_made(found: Iterable[dict[str, int]]) -> dict[str, int]:
+    """As many as are told, and one: then there are others."""
+    together: dict[str, int] = {}
+    for names in found:
+        for name, number in names.items():
+            together[name] = min(number, together.get(name, number))
+    return dict(sorted(together.items(), key=lambda one: one[1])[: _MOST_NAMES + 1])

@@ -19,7 +19,8 @@ from raddle.model.uses import last_uses, reads_of, terms_of
 
 def print_ctp(ctp: Ctp) -> str:
     names = names_of(ctp)
-    lines = [f"# taken as observed: {' '.join(assumption.what.split())}" for assumption in ctp.assumptions]
+    assumed = dict.fromkeys(assumption.what for assumption in ctp.assumptions)
+    lines = [f"# taken as observed: {' '.join(what.split())}" for what in assumed]
     lines += _declarations(ctp, names)
     last_use = last_uses(ctp)
     for thread in range(len(ctp.threads)):

@@ -1,0 +1,128 @@
+"""Memory that creating and joining threads alone keep in order: what is read there is the same in every order.
+
+In: a trace. Out: `settled_rows`: for each thread, which of its accesses are of that kind. What is handed to a new
+thread, or left behind by one that was joined, needs no event of the trace program: its value is the one observed.
+
+A granule (8 bytes) is settled when every two accesses of which one writes are ordered by force, when all that is
+written there is constant, and when each read saw what was last written. Library functions that write, updates, and
+accesses whose address is not constant leave it unsettled.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+import numpy.typing as npt
+
+from raddle.model.recorded.forced_order import ForcedOrder, Moment
+from raddle.model.recorded.memory import Extent
+from raddle.model.recorded.observed import Turn
+from raddle.trace.events import EventFlag, EventKind
+from raddle.trace.walk import Trace
+
+_GRANULE = np.uint64(3)
+Mask = npt.NDArray[np.bool_]
+
+
+def settled_rows(trace: Trace, turns: Sequence[Turn], aimed_at: Iterable[Extent]) -> tuple[Mask, ...]:
+    """`aimed_at`: memory that an access with a symbolic address may touch."""
+    events = [thread.events for thread in trace.threads]
+    shared = [_shared_accesses(each) for each in events]
+    doubtful = [_granules(each[mask & _is_doubtful(each)]) for each, mask in zip(events, shared, strict=True)]
+    doubtful.append(_granules_of(aimed_at))
+    unsettled = np.unique(np.concatenate(doubtful))
+    candidates = [
+        mask & ~np.isin(each["address"] >> _GRANULE, unsettled) for each, mask in zip(events, shared, strict=True)
+    ]
+    disordered = _disordered(events, candidates, turns, ForcedOrder(trace.recording))
+    if not disordered:
+        return tuple(candidates)
+    more = np.array(sorted(disordered), np.uint64)
+    return tuple(
+        mask & ~np.isin(each["address"] >> _GRANULE, more) for each, mask in zip(events, candidates, strict=True)
+    )
+
+
+def _shared_accesses(events: npt.NDArray[np.void]) -> Mask:
+    found: Mask = (events["kind"] <= EventKind.UPDATE) & ((events["flags"] & EventFlag.SHARED) != 0)
+    return found
+
+
+def _is_doubtful(events: npt.NDArray[np.void]) -> Mask:
+    writes = events["kind"] == EventKind.WRITE
+    across = (events["address"] & np.uint64(7)) + events["size"] > 8
+    by_library = writes & ((events["flags"] & EventFlag.LIBRARY) != 0)
+    not_constant = (events["address_term"] != 0) | (writes & (events["value_term"] != 0))
+    found: Mask = (events["kind"] == EventKind.UPDATE) | across | by_library | not_constant
+    return found
+
+
+def _granules(accesses: npt.NDArray[np.void]) -> npt.NDArray[np.uint64]:
+    last = accesses["address"] + accesses["size"].astype(np.uint64) - np.uint64(1)
+    return np.concatenate([accesses["address"] >> _GRANULE, last >> _GRANULE])
+
+
+def _granules_of(extents: Iterable[Extent]) -> npt.NDArray[np.uint64]:
+    found = {granule for extent in extents for granule in range(extent.address >> 3, (extent.end + 7) >> 3)}
+    return np.array(sorted(found), np.uint64)
+
+
+@dataclass(slots=True)
+class _Granule:
+    """What is in it, and who must have been there before the next."""
+
+    known: int = 0  # a mask of its bytes' bits
+    held: int = 0
+    written: Moment | None = None
+    read: dict[int, Moment] = field(default_factory=dict)  # since then, the last by each thread
+
+
+def _disordered(
+    events: Sequence[npt.NDArray[np.void]], candidates: Sequence[Mask], turns: Sequence[Turn], order: ForcedOrder
+) -> set[int]:
+    """The granules among the candidates of which two accesses may change places, or whose contents are a surprise."""
+    granules: dict[int, _Granule] = {}
+    found: set[int] = set()
+    for thread, begin, end in turns:
+        accesses = events[thread][begin:end][candidates[thread][begin:end]]
+        columns = (accesses[name].tolist() for name in ("address", "size", "kind", "index", "value"))
+        for address, size, kind, index, value in zip(*columns, strict=True):
+            number = address >> 3
+            if number in found:
+                continue
+            granule = granules.get(number)
+            if granule is None:
+                granule = granules[number] = _Granule()
+            now = Moment(thread, index)
+            shift = 8 * (address & 7)
+            bits, contents = ((1 << 8 * size) - 1) << shift, value << shift
+            fits = _write if kind == EventKind.WRITE else _read
+            if not fits(granule, now, bits, contents, order):
+                found.add(number)
+    return found
+
+
+def _read(granule: _Granule, now: Moment, bits: int, contents: int, order: ForcedOrder) -> bool:
+    if granule.written is not None and not _precedes(order, granule.written, now):
+        return False
+    if (granule.held ^ contents) & granule.known & bits:
+        return False
+    granule.held |= contents & ~granule.known
+    granule.known |= bits
+    granule.read[now.thread] = now
+    return True
+
+
+def _write(granule: _Granule, now: Moment, bits: int, contents: int, order: ForcedOrder) -> bool:
+    before = [*granule.read.values(), *([granule.written] if granule.written is not None else [])]
+    if not all(_precedes(order, earlier, now) for earlier in before):
+        return False
+    granule.held = granule.held & ~bits | contents
+    granule.known |= bits
+    granule.written = now
+    granule.read.clear()
+    return True
+
+
+def _precedes(order: ForcedOrder, first: Moment, second: Moment) -> bool:
+    return first.thread == second.thread or order.must_precede(first, second)
