@@ -9,7 +9,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from raddle.base.errors import InternalError
@@ -25,11 +25,12 @@ from raddle.predict.sample import sampled
 from raddle.predict.schedule import schedule_of
 from raddle.predict.verdict import Holds, Undecided, Verdict, Violated
 from raddle.predict.workers import decide_all
-from raddle.replay.confirm import Refuted, confirm
+from raddle.replay.confirm import Conditions, Refuted, confirm
 from raddle.replay.outcome import outcome_of
 from raddle.replay.schedule import Schedule
-from raddle.replay.source import witness_of
+from raddle.replay.source import arrivals_of, witness_of
 from raddle.replay.witness import save_witness
+from raddle.replay.world import changed_world
 from raddle.report.failure import find_failure, with_all_memory
 from raddle.report.progress import Stages
 from raddle.report.result import Finding, Kind, Line, Open, Result, Stats
@@ -38,6 +39,7 @@ from raddle.solve.choose import default_solver
 from raddle.trace.events import EventKind
 from raddle.trace.walk import Trace
 from raddle.trace.walk_fast import rewalk
+from raddle.trace.words import Words
 
 LoadTrace = Callable[[Path], Trace]
 
@@ -49,11 +51,28 @@ class CheckOptions:
     witnesses: Path = Path()
     """The folder where they go."""
     replay_limit_s: float | None = None
+    before: str | None = None
+    """A shell command that goes before each run; None: the recording's own."""
+    most_bytes: int | None = None
+    """For the recording of each replay."""
+    until: float | None = None
+    """When all of it has to be over, by time.monotonic()."""
+
+    def left_s(self) -> float | None:
+        return None if self.until is None else max(0.0, self.until - time.monotonic())
+
+
+def shortest(*limits_s: float | None) -> float | None:
+    """Of those that there are."""
+    return min((limit_s for limit_s in limits_s if limit_s is not None), default=None)
 
 
 @dataclass(frozen=True)
 class Asserted:
-    """An assertion of the program, and its executions whose condition depends on shared memory."""
+    """An assertion of the program, and its executions whose condition depends on shared memory.
+
+    `place`: where the program's own code is, also where the assertion stands in a header of the system.
+    """
 
     site: int
     place: SourcePlace | None
@@ -93,7 +112,7 @@ def check_trace(
     with timed.stage("replay"):
         progress.stage("replaying")
         for one, found in zip(asserted, verdicts, strict=True):
-            if confirming.has(one.site):
+            if confirming.has(one.site, one.place):
                 continue
             violated = next((verdict for verdict in found if isinstance(verdict, Violated)), None)
             if violated is not None:
@@ -108,7 +127,7 @@ def check_trace(
         program=Path(trace.recording.meta.program).name,
         findings=tuple(findings),
         open=tuple(left),
-        assumptions=tuple(assumption.what for assumption in ctp.assumptions),
+        assumptions=encoder.assumed(),
         cut=_cut(trace),
         stats=_stats(trace, ctp, asserted, verdicts, timed),
         bound=bound_of(options.limits, verdicts),
@@ -128,7 +147,8 @@ def decide(
 
     limit_s = options.limits.longest_s
     seen_first = [sorted(group, key=lambda check: check not in seen) for group in groups]
-    return list(decide_all(seen_first, decider.decide, jobs=options.jobs, limit_s=limit_s, told=told))
+    until = options.until
+    return list(decide_all(seen_first, decider.decide, jobs=options.jobs, limit_s=limit_s, told=told, until=until))
 
 
 def bound_of(limits: Limits, verdicts: list[list[Verdict]]) -> str:
@@ -145,11 +165,13 @@ def bound_of(limits: Limits, verdicts: list[list[Verdict]]) -> str:
 
 def _asserted(trace: Trace, ctp: Ctp) -> list[Asserted]:
     """The assertions in the order of the source, each with its executions in the order of the trace program."""
-    by_site: dict[int, list[int]] = {}
+    words = Words(trace)
+    by_place: dict[tuple[int, SourcePlace | None], list[int]] = {}
     for event in ctp.checks:
-        site = int(trace.threads[event.thread].events["site"][event.origin])
-        by_site.setdefault(site, []).append(event.number)
-    found = [Asserted(site, trace.program.place_of(site), tuple(checks)) for site, checks in by_site.items()]
+        thread = trace.threads[event.thread]
+        row = thread.events[event.origin]
+        by_place.setdefault((int(row["site"]), words.place_of(thread, row)), []).append(event.number)
+    found = [Asserted(site, place, tuple(checks)) for (site, place), checks in by_place.items()]
     return sorted(found, key=lambda one: (one.place or SourcePlace("", 0), one.site))
 
 
@@ -214,23 +236,26 @@ class _Confirming:
         self._image = image
         self._options = options
         self._load = load
-        self._sites: set[int] = set()
+        own = trace.recording.meta.before
+        before = own if options.before is None else options.before
+        self._before = before
+        self._seen: set[tuple[int, SourcePlace | None]] = set()
         self._witnesses: dict[str, int] = {}
 
-    def has(self, site: int) -> bool:
+    def has(self, site: int, place: SourcePlace | None) -> bool:
         """Whether a failure there has been seen already."""
-        return site in self._sites
+        return (site, place) in self._seen
 
     def observed(self) -> Finding:
         """The given run failed by itself."""
         recording = self._trace.recording
         failure, site = find_failure(with_all_memory(self._trace)), _failing_site(self._trace)
         if site is not None:
-            self._sites.add(site)
+            self._seen.add((site, failure.place))
         outcome = outcome_of(recording)
         kinds: dict[str, Kind] = {"assert": "assertion", "error": "assertion"}
         kinds |= {"deadlock": "deadlock", "signal": "memory"}
-        witness = witness_of(recording)
+        witness = replace(witness_of(recording), before=self._before)
         path = self._witness_path(failure.place)
         save_witness(witness, path)
         return Finding(
@@ -247,19 +272,26 @@ class _Confirming:
         )
 
     def finding(self, asserted: Asserted, violated: Violated) -> Finding | Open:
-        self._sites.add(asserted.site)
+        self._seen.add((asserted.site, asserted.place))
+        options, left_s = self._options, self._options.left_s()
+        if left_s == 0:
+            return Open(asserted.place, "it can fail, but no time was left to see that on the real program", 1)
         real = schedule_of(self._ctp, self._trace, violated.moves, violated.check)
-        schedule = Schedule(real.segments, real.wakes, real.time_outs)
+        schedule = Schedule(real.segments, real.wakes, real.time_outs, arrivals_of(self._trace.recording))
         with tempfile.TemporaryDirectory(prefix="raddle-") as scratch:
             recording = Path(scratch) / "failing.rdl"
-            limit_s = self._options.replay_limit_s
-            result = confirm(self._trace.recording, self._image, schedule, recording, self._pins(violated), limit_s)
+            given = self._trace.recording
+            conditions = Conditions(shortest(options.replay_limit_s, left_s), options.most_bytes, self._before)
+            result = confirm(given, self._image, schedule, recording, self._pins(violated), conditions)
             if isinstance(result, Refuted):
                 return Open(asserted.place, f"a predicted failure did not come in the replay: {result.why}", 1)
             failing = rewalk(self._load(recording), self._trace.shared)
             failure = find_failure(failing)
             if _failing_site(failing) != asserted.site:
-                raise InternalError(f"the replay failed at {failure.place}, not at {asserted.place}")
+                world = changed_world(given, failing.recording)
+                if not world:
+                    raise InternalError(f"the replay failed at {failure.place}, not at {asserted.place}")
+                return Open(asserted.place, f"the replay failed elsewhere, at {failure.place}; {world}", 1)
             story = story_of(failing, relevant_events(self._encoder, violated))
         path = self._witness_path(asserted.place)
         save_witness(result.witness, path)
@@ -318,7 +350,7 @@ def check_text(ctp: Ctp, where: Path, options: CheckOptions, progress: Stages, t
         program=str(where),
         findings=tuple(findings),
         open=tuple(left),
-        assumptions=tuple(assumption.what for assumption in ctp.assumptions),
+        assumptions=encoder.assumed(),
         stats=Stats(
             threads=len(ctp.threads),
             events=len(ctp.events),

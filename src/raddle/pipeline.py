@@ -8,6 +8,7 @@ explore   a program -> replay.explore: every schedule of it
 """
 
 import hashlib
+import re
 import shutil
 import tempfile
 from collections.abc import Callable, Iterator
@@ -16,24 +17,31 @@ from pathlib import Path
 from typing import Final, Literal
 
 from raddle.base.cache import Cache
-from raddle.base.errors import ToolError, UserError
-from raddle.base.trace_format import trace_format
-from raddle.capture.build import build_program
+from raddle.base.errors import UserError
+from raddle.capture.build import LinkError, build_program
 from raddle.capture.control import Control, RandomPolicy
-from raddle.capture.flags import split_flags
-from raddle.capture.image import ProgramImage, load_image
+from raddle.capture.image import ProgramImage, load_image, load_library
+from raddle.capture.notes import BuildNote, compiled_out, told
 from raddle.capture.run import Output, RunRequest, run_program
-from raddle.check import CheckOptions, Timed, check_text, check_trace
+from raddle.check import CheckOptions, Timed, check_text, check_trace, shortest
 from raddle.model.text.parse import load_ctp
+from raddle.replay.debug import replay_under_gdb
 from raddle.replay.explore import ExploreOrder
 from raddle.replay.explore import explore as explore_all
-from raddle.replay.outcome import outcome_of
-from raddle.replay.replay import ReplayRequest, ReplayResult
+from raddle.replay.order import (
+    ReplayOrder,
+    is_recording,
+    most_bytes,
+    replay_request,
+    same_libraries,
+    same_program,
+    say_before,
+)
+from raddle.replay.replay import ReplayResult
 from raddle.replay.replay import replay as replay_once
-from raddle.replay.schedule import Schedule
 from raddle.replay.search import Exploration
-from raddle.replay.source import inputs_of, schedule_of, witness_of
-from raddle.replay.witness import Witness, check_program, is_witness, load_witness
+from raddle.replay.source import witness_of
+from raddle.replay.witness import Witness, is_witness
 from raddle.report.progress import Stages
 from raddle.report.result import Result
 from raddle.trace.misuse import misuses
@@ -42,7 +50,6 @@ from raddle.trace.print import lines as trace_lines
 from raddle.trace.raw import raw_lines
 from raddle.trace.recorded import Recording
 from raddle.trace.recording import load_recording
-from raddle.trace.streams import WalkMismatch
 from raddle.trace.unseen import unseen_writes
 from raddle.trace.walk import Trace, walk_reference
 from raddle.trace.walk_fast import walk_fast
@@ -51,9 +58,16 @@ MOST_RETRIES: Final = 50
 MOST_SHADOWED: Final = 1_000_000
 """Events up to which `show` looks for writes that nobody announced."""
 TRACE_SUFFIX: Final = ".ctp"
-PROGRAM_GONE: Final = "record it again: a recording is replayed with the very program that made it"
+
+_TEMPORARY: Final = re.compile(r"[^\s:()'`]*/raddle-[\w]+/(?:\d+-)?")
+"""The folders in which a program is built: nothing that the user knows."""
+GDB_ADVICE: Final = "raddle check writes a witness, raddle record a recording"
 
 Say = Callable[[str], None]
+
+
+def _quiet(_note: str) -> None:
+    pass
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,11 +90,16 @@ class RecordOrder:
     stdin: bytes | None = b""
     output: Output = Output.OURS
     limit_s: float | None = None
+    before: str | None = None
+    """A shell command that goes before each run, to put the world back."""
 
 
 def record(order: RecordOrder, say: Say) -> Recording:
     """Run the program once. A run that ends in a false assumption says nothing: others are tried in its place."""
     image = load_image(order.program if isinstance(order.program, Path) else build(order.program, say))
+    if order.output is Output.OURS:
+        for note in (*compiled_out(image.notes), *told(image.notes)):
+            say(note)
     run = run_program(_run_request(order, image, order.control))
     for attempt in range(1, MOST_RETRIES + 1):
         if run.outcome != "assume":
@@ -107,20 +126,34 @@ class CheckOrder:
 def check(order: CheckOrder, say: Say, progress: Stages) -> Result:
     """One run, answered for all interleavings of its paths."""
     target, timed = order.target, Timed()
-    if isinstance(target, Path) and not _is_recording(target):
+    if isinstance(target, Path) and not is_recording(target):
         return check_text(load_ctp(target), target, order.options, progress, timed)
     with tempfile.TemporaryDirectory(prefix="raddle-") as scratch:
         with timed.stage("record"):
             progress.stage("running")
             if isinstance(target, RecordOrder):
+                target = replace(target, limit_s=shortest(target.limit_s, order.options.left_s()))
                 target = record(replace(target, recording=target.recording or Path(scratch) / "run.rdl"), say).path
+            elif order.options.before is None:
+                say_before(load_recording(target).meta.before, say)
         with timed.stage("walk"):
             progress.stage("walking")
             trace = load_trace(target)
         meta = trace.recording.meta
-        image = _same_program(Path(meta.program), meta.sha256)
-        result = check_trace(trace, image, order.options, load_trace, progress, timed)
-        return replace(result, notes=tuple(misuses(trace.recording)))
+        image = same_program(Path(meta.program), meta.sha256)
+        libraries = {library.path: library.sha256 for library in trace.recording.libraries}
+        same_libraries(libraries, image.path, image.path)
+        options = replace(order.options, most_bytes=order.options.most_bytes or most_bytes(Path(scratch)))
+        result = check_trace(trace, image, options, load_trace, progress, timed)
+        known = _build_notes(image, trace.recording)
+        notes = (*told(known), *misuses(trace.recording))
+        return replace(result, beforehand=compiled_out(known), notes=notes)
+
+
+def _build_notes(image: ProgramImage, recording: Recording) -> tuple[BuildNote, ...]:
+    """What is to be known of how the program and the libraries that it loaded were built."""
+    libraries = [load_library(Path(library.path)) for library in recording.libraries]
+    return tuple(note for loaded in (image, *libraries) for note in loaded.notes)
 
 
 def build(sources: Sources, say: Say) -> Path:
@@ -128,13 +161,12 @@ def build(sources: Sources, say: Say) -> Path:
     cache = Cache.of_user()
     with tempfile.TemporaryDirectory(prefix="raddle-") as scratch:
         program = Path(scratch) / sources.files[0].stem
-        about_flags = split_flags(sources.flags).notes
-        for note in about_flags:
-            say(note)
-        built = build_program(list(sources.files), list(sources.flags), program, say)
+        try:
+            built = build_program(list(sources.files), list(sources.flags), program, say)
+        except LinkError as error:
+            raise UserError(_TEMPORARY.sub("", error.what), where=program.name) from error
         for note in built.notes:
-            if note not in about_flags:
-                say(note)
+            say(note)
         key = hashlib.sha256(program.read_bytes()).hexdigest()
 
         def keep(folder: Path) -> None:
@@ -148,13 +180,7 @@ def load_trace(path: Path, *, walker: Literal["c", "python"] = "c", keep_private
     """The symbolic events of a recording. Both walkers yield the same; the one in Python is the reference."""
     walk = walk_fast if walker == "c" else walk_reference
     recording = load_recording(path)
-    try:
-        return walk(recording, keep_private=keep_private)
-    except WalkMismatch as error:
-        if recording.of_kind("RD_SIGNALS").size:
-            what = "the program has signal handlers, and what they interrupt cannot be followed"
-            raise ToolError(f"{what}: {error}") from error
-        raise
+    return walk(recording, keep_private=keep_private)
 
 
 def show(path: Path, selection: Selection) -> Iterator[str]:
@@ -177,29 +203,22 @@ def witness(path: Path) -> Witness:
     return witness_of(load_recording(path))
 
 
-@dataclass(frozen=True, slots=True)
-class ReplayOrder:
-    """What `replay` is asked to do. `target`: a recording, a witness, or a program (then `schedule` says how)."""
-
-    target: Path
-    schedule: Schedule | None = None
-    arguments: tuple[str, ...] = ()
-    stdin: bytes | None = None
-    """For what does not hold its own."""
-    program: Path | None = None
-    """Instead of where the recording or the witness says it stands."""
-    keep: Path | None = None
-    """Where the recording of the (last) replay goes; None: nowhere."""
-    limit_s: float | None = None
-    times: int = 1
-
-
-def replay(order: ReplayOrder) -> Iterator[ReplayResult]:
+def replay(order: ReplayOrder, say: Say = _quiet) -> Iterator[ReplayResult]:
     """The real program, `times` over."""
     with tempfile.TemporaryDirectory(prefix="raddle-") as scratch:
-        request = _replay_request(order, order.keep or Path(scratch) / "replay.rdl")
+        request = replay_request(order, order.keep or Path(scratch) / "replay.rdl", say)
         for _ in range(order.times):
             yield replay_once(request)
+
+
+def replay_in_gdb(order: ReplayOrder, say: Say) -> ReplayResult:
+    """The real program in gdb; the order's arguments are gdb's."""
+    if not is_witness(order.target) and not is_recording(order.target):
+        raise UserError("gdb needs a recording or a witness", where=order.target, advice=GDB_ADVICE)
+    with tempfile.TemporaryDirectory(prefix="raddle-") as scratch:
+        keep = order.keep or Path(scratch) / "replay.rdl"
+        request = replay_request(replace(order, arguments=()), keep, say)
+        return replay_under_gdb(request, order.arguments)
 
 
 def explore(order: ExploreOrder) -> Exploration:
@@ -213,96 +232,19 @@ def _check_thread(recording: Recording, thread: str | None) -> None:
         raise UserError(f"no thread {thread}", where=recording.path, advice=f"there are: {' '.join(paths)}")
 
 
-def _replay_request(order: ReplayOrder, recording: Path) -> ReplayRequest:
-    if _is_recording(order.target):
-        request = _for_recording(order, recording)
-    elif is_witness(order.target):
-        request = _for_witness(order, recording)
-    elif order.schedule is None:
-        image = load_image(order.target)
-        raise UserError("a program needs a schedule", where=image.path, advice='--schedule "main:3 main.1:9"')
-    else:
-        request = ReplayRequest(
-            image=load_image(order.target),
-            schedule=order.schedule,
-            recording=recording,
-            expected=None,
-            arguments=order.arguments,
-            stdin=order.stdin,
-        )
-    return replace(request, limit_s=order.limit_s)
-
-
-def _for_recording(order: ReplayOrder, recording: Path) -> ReplayRequest:
-    """Its own schedule is followed to the letter; another one, given by the user, only as far as it says."""
-    original = load_recording(order.target)
-    image = _same_program(order.program or Path(original.meta.program), original.meta.sha256)
-    own = order.schedule is None
-    return ReplayRequest(
-        image=image,
-        schedule=order.schedule or schedule_of(original),
-        recording=recording,
-        expected=outcome_of(original) if own else None,
-        original=original if own else None,
-        arguments=original.meta.arguments,
-        environment=original.meta.environment,
-        stdin=original.stdin,
-        stdin_changed_ns=original.meta.stdin_changed_ns,
-        inputs=inputs_of(original),
-        spurious=original.meta.control.get("spurious") is True,
-    )
-
-
-def _for_witness(order: ReplayOrder, recording: Path) -> ReplayRequest:
-    witness = load_witness(order.target)
-    image = load_image(order.program or witness.program)
-    check_program(witness, image.sha256)
-    stdin = order.stdin if witness.stdin is None else witness.stdin
-    if witness.stdin_sha256 is not None and hashlib.sha256(stdin or b"").hexdigest() != witness.stdin_sha256:
-        raise UserError(
-            f"the witness needs the input whose sha256 is {witness.stdin_sha256}",
-            where=order.target,
-            advice="give it on standard input",
-        )
-    return ReplayRequest(
-        image=image,
-        schedule=order.schedule or witness.schedule,
-        recording=recording,
-        expected=witness.expected,
-        arguments=witness.arguments,
-        environment=witness.environment,
-        stdin=stdin,
-        inputs=witness.inputs,
-        spurious=witness.spurious,
-    )
-
-
-def _same_program(program: Path, sha256: str) -> ProgramImage:
-    if not program.exists():
-        raise UserError("the program that was recorded is not there any more", where=program, advice=PROGRAM_GONE)
-    image = load_image(program)
-    if image.sha256 != sha256:
-        raise UserError("the program has changed since it was recorded", where=program, advice=PROGRAM_GONE)
-    return image
-
-
 def is_given_trace(target: Path) -> bool:
     """Whether it is a recording or a trace program as text, rather than something to be run."""
-    return target.suffix == TRACE_SUFFIX or (target.is_file() and _is_recording(target))
-
-
-def _is_recording(target: Path) -> bool:
-    try:
-        with target.open("rb") as file:
-            return file.read(8) == trace_format()["RD_MAGIC"].to_bytes(8, "little")
-    except OSError as error:
-        raise UserError(f"cannot be read: {error.strerror or error}", where=target) from error
+    return target.suffix == TRACE_SUFFIX or (target.is_file() and is_recording(target))
 
 
 def _run_request(order: RecordOrder, image: ProgramImage, control: Control) -> RunRequest:
+    recording = order.recording or Path(f"{image.path.stem}.rdl")
+    if control.most_bytes is None and recording.absolute().parent.is_dir():
+        control = replace(control, most_bytes=most_bytes(recording.absolute().parent))
     return RunRequest(
         image=image,
-        recording=order.recording or Path(f"{image.path.stem}.rdl"),
+        recording=recording,
+        before=order.before,
         arguments=order.arguments,
         control=control,
         stdin=order.stdin,

@@ -8,23 +8,10 @@ import pytest
 from tests.campaigns.fidelity import check_program
 from tests.support.programs import TestProgram, all_programs
 
-REFUSED = {"cancel_deferred": "pthread_cancel is refused by name (docs/soundness.md)"}
-
 pytestmark = [pytest.mark.native, pytest.mark.compiler]
 
 
-def cases() -> list[object]:
-    return [
-        pytest.param(
-            program,
-            id=program.name,
-            marks=[pytest.mark.xfail(reason=REFUSED[program.name])] if program.name in REFUSED else [],
-        )
-        for program in all_programs()
-    ]
-
-
-@pytest.mark.parametrize("program", cases())
+@pytest.mark.parametrize("program", all_programs(), ids=lambda program: program.name)
 def test_what_is_recorded_is_what_ran(program: TestProgram) -> None:
     found = check_program(program, seeds=2, replays=1, others=2)
     assert found.troubles == []

@@ -46,6 +46,22 @@ class Subject:
     stdin: bytes = b""
 
 
+def recorded_walked_replayed(
+    subject: Subject, exits: frozenset[str], found: Fidelity, *, seeds: int, replays: int, others: int
+) -> None:
+    """Under each seed, and under other schedules from prefixes of those runs; it must end in one of the ways given."""
+    for seed in range(seeds):
+        recording = check_seed(subject, seed, replays, found)
+        if recording is None:
+            continue
+        share = others // seeds + (1 if seed < others % seeds else 0)
+        for number in range(share):
+            check_other_schedule(subject, recording, seed * 1000 + number, found)
+    unexpected = sorted(set(found.endings) - exits)
+    if unexpected:
+        found.troubles.append(f"ended by {', '.join(unexpected)}; expected {' or '.join(sorted(exits))}")
+
+
 def check_seed(
     subject: Subject,
     seed: int,
@@ -71,6 +87,7 @@ def check_other_schedule(subject: Subject, original: Recording, number: int, fou
         policy=RandomPolicy(number + 1000),
         segments=tuple(kept),
         wakes=schedule.wakes,
+        signals=schedule.signals,
         inputs=inputs_of(original),
     )
     _check_run(subject, control, 1, found, f"other schedule {number} ({len(kept)} segments kept)")

@@ -1,4 +1,12 @@
-"""The C programs of tests/programs and what their first lines promise."""
+"""The programs of tests/programs (C) and tests/cxx (C++), and what their first lines promise.
+
+A program is a file, or a folder of files of which the first by name has those lines. A C++ program with a line that
+FAILS may end by an abort. In tests/cxx and tests/predict the line of an assertion says what `check` makes of it:
+
+// FAILS         found, and confirmed by the real program
+// HOLDS         not reported; where other paths would fail there, the line says so
+// PINNED: what  not reported, because a value is taken as it was observed; an assumption that names it is listed
+"""
 
 import re
 import shlex
@@ -6,7 +14,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 PROGRAMS = Path(__file__).parents[1] / "programs"
+CXX_PROGRAMS = Path(__file__).parents[1] / "cxx"
+CXX_FLAGS = ("-std=c++20",)
+_SUFFIXES = (".c", ".cpp")
 _HEADER = re.compile(r"^// (\w+):\s?(.*)$")
+_PROMISE = re.compile(r"// (FAILS|HOLDS|PINNED)\b:?\s*(.*)$")
 
 
 @dataclass(frozen=True)
@@ -22,10 +34,32 @@ class TestProgram:
     output: str | None
 
 
+@dataclass(frozen=True)
+class Promise:
+    """What the line of an assertion says."""
+
+    word: str
+    what: str
+
+
 def all_programs(folder: Path = PROGRAMS) -> list[TestProgram]:
-    single = [(path.stem, (path,)) for path in folder.glob("*.c")]
-    several = [(path.name, tuple(sorted(path.glob("*.c")))) for path in folder.iterdir() if path.is_dir()]
-    return [_read(name, sources) for name, sources in sorted(single + several)]
+    found = [path for path in folder.iterdir() if path.is_dir() or path.suffix in _SUFFIXES]
+    return [_read(path.stem, _sources(path)) for path in sorted(found)]
+
+
+def promises(sources: tuple[Path, ...]) -> dict[tuple[str, int], Promise]:
+    """By file name and line."""
+    found: dict[tuple[str, int], Promise] = {}
+    for source in sources:
+        for number, line in enumerate(source.read_text().splitlines(), 1):
+            match = _PROMISE.search(line)
+            if match:
+                found[source.name, number] = Promise(match.group(1), match.group(2))
+    return found
+
+
+def _sources(path: Path) -> tuple[Path, ...]:
+    return tuple(sorted(one for one in path.iterdir() if one.suffix in _SUFFIXES)) if path.is_dir() else (path,)
 
 
 def _read(name: str, sources: tuple[Path, ...]) -> TestProgram:
@@ -36,12 +70,14 @@ def _read(name: str, sources: tuple[Path, ...]) -> TestProgram:
             break
         promised[found.group(1)] = found.group(2)
     output = promised.get("OUTPUT")
+    in_cxx = sources[0].suffix == ".cpp"
+    fails = in_cxx and any(promise.word == "FAILS" for promise in promises(sources).values())
     return TestProgram(
         name,
         sources,
         tuple(shlex.split(promised.get("ARGS", ""))),
-        tuple(shlex.split(promised.get("FLAGS", ""))),
+        (*(CXX_FLAGS if in_cxx else ()), *shlex.split(promised.get("FLAGS", ""))),
         (promised["STDIN"] + "\n").encode() if "STDIN" in promised else b"",
-        frozenset(part.strip() for part in promised.get("EXIT", "0").split(" or ")),
+        frozenset(part.strip() for part in promised.get("EXIT", "0 or signal ABRT" if fails else "0").split(" or ")),
         None if output is None else output.replace("\\n", "\n"),
     )

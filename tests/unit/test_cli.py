@@ -1,12 +1,15 @@
 """The command line: who gets which word, and one message with the right status for everything that cannot be used."""
 
+import subprocess
 from pathlib import Path
 
 import pytest
 
-from raddle import cli
+from raddle import cli, options
 from raddle.base.errors import InternalError, ToolError
 from raddle.base.exits import Exit
+from raddle.base.process import Interrupted
+from tests.support.command import COMMAND, ENVIRONMENT
 
 
 def complaint(capfd: pytest.CaptureFixture[str], *words: str) -> str:
@@ -21,7 +24,7 @@ def complaint(capfd: pytest.CaptureFixture[str], *words: str) -> str:
 
 def test_words_of_record_go_where_they_belong() -> None:
     line = "a.c -I inc -DX=1 -o r.rdl b.c -lm -O2 --seed 3 --timeout=5 -std=c11 -- -o x"
-    words = cli._sort_words(line.split(), cli._record_parser())
+    words = options.sort_words(line.split(), options.record_parser())
     assert words.ours == ["-o", "r.rdl", "--seed", "3", "--timeout=5"]
     assert words.files == ["a.c", "b.c"]
     assert words.flags == ["-I", "inc", "-DX=1", "-lm", "-O2", "-std=c11"]
@@ -33,7 +36,9 @@ def test_words_of_record_go_where_they_belong() -> None:
     [
         (["record"], "nothing to run"),
         (["record", "none.c"], "none.c: no such file"),
-        (["record", "x.cpp"], "C++ is not supported yet"),
+        (["record", "x.cpp"], "x.cpp: no such file"),
+        (["record", "none.c", "--max-size", "1X"], "not a size"),
+        (["record", "none.c", "--max-size", "9K"], "at least 1M"),
         (["record", "./none"], "cannot be read"),
         (["record", "./a", "./b"], "more than one program"),
         (["record", "/bin/sh", "-O2"], "takes no compiler flags"),
@@ -70,7 +75,8 @@ def test_help_and_version_are_no_errors(capfd: pytest.CaptureFixture[str]) -> No
 
 
 @pytest.mark.parametrize(
-    ("error", "status"), [(ToolError("it failed"), 3), (InternalError("cannot be"), 4), (KeyboardInterrupt(), 130)]
+    ("error", "status"),
+    [(ToolError("it failed"), 3), (InternalError("cannot be"), 4), (KeyboardInterrupt(), 130), (Interrupted(15), 143)],
 )
 def test_each_kind_of_trouble_has_its_status(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], error: BaseException, status: int
@@ -81,3 +87,17 @@ def test_each_kind_of_trouble_has_its_status(
     monkeypatch.setattr(cli, "_dispatch", fail)
     assert cli.main(["show", "x"]) == status
     assert "Traceback" not in capfd.readouterr().err
+
+
+@pytest.mark.parametrize(("text", "size"), [("1M", 1 << 20), ("2g", 2 << 30), ("5MiB", 5 << 20), ("1048576", 1 << 20)])
+def test_sizes_have_units(text: str, size: int) -> None:
+    assert options.record_parser().parse_args(["--max-size", text]).max_size == size
+
+
+def test_a_finding_is_one_also_when_nobody_reads_the_report(tmp_path: Path) -> None:
+    figure = Path(__file__).parents[1] / "figures" / "seed1_figure1.ctp"
+    command = [*COMMAND, "check", str(figure)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=ENVIRONMENT) as process:
+        assert process.stdout is not None
+        process.stdout.close()
+        assert process.wait() == Exit.FINDING

@@ -97,6 +97,13 @@ def test_a_mistake_names_its_line(old: str, new: str, complaint: str) -> None:
     assert complaint in str(caught.value)
 
 
+def test_witnesses_of_the_first_format_are_read_and_the_second_has_a_command() -> None:
+    assert parse_witness(GOOD, "w").before is None
+    text = GOOD.replace("witness: 1", "witness: 2").replace("schedule", 'before: "rm -f \\"a b\\""\nschedule')
+    assert parse_witness(text, "w").before == 'rm -f "a b"'
+    assert spell(parse_witness(text, "w")) == text
+
+
 @given(st.lists(st.sampled_from([*GOOD.splitlines(), "stdin: x", "input: a b", "", ":", "x"]) | TEXT))
 def test_any_lines_read_or_are_a_user_error(lines: list[str]) -> None:
     with suppress(UserError):

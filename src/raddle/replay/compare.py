@@ -37,6 +37,8 @@ class Cause(Enum):
 
     INPUT = "input"
     """The world answered differently."""
+    WORLD = "world"
+    """So it did, and what it answered is known: something that an earlier run left behind, mostly."""
     ADDRESS = "address"
     """Only addresses differ."""
     PIN = "pin"

@@ -1,12 +1,14 @@
 """A predicted failure on the real program: in: a recording and a schedule; out: Confirmed, Refuted or Diverged.
 
 A replay that leaves the schedule where the model kept an observed value refutes the prediction: there the program did
-something that nobody modelled. Leaving it anywhere else is our fault.
+something that nobody modelled. So does one that found another world than the given run, or that was cut short. Leaving
+the schedule for any other reason is our fault.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Final
 
 from raddle.base.errors import InternalError
 from raddle.capture.image import ProgramImage
@@ -18,7 +20,14 @@ from raddle.replay.source import inputs_of, witness_of
 from raddle.replay.witness import Witness
 from raddle.trace.recorded import Recording
 
-FAILURES = ("assert", "error", "abort")
+FAILURES: Final = ("assert", "error", "abort")
+CUT: Final = ("limit", "timeout")
+_LEFT_OPEN: Final = {
+    "RD_FUTEX_WAIT": "who sleeps on a futex and whom a wake finds there is not modelled",
+    "RD_SIGNAL_DELIVER": "a signal comes where it came in the recorded run",
+    "RD_OUTSIDE": "a thread waited in the kernel, for what is not modelled",
+    "RD_CANCELLED": "a cancellation comes where it came in the recorded run",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,9 +40,18 @@ class Failed:
 
 @dataclass(frozen=True, slots=True)
 class Refuted:
-    """It did not, and the reason is a value that had been kept as observed."""
+    """It did not, and the reason is no fault of ours."""
 
     why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Conditions:
+    """Under which the program is run again."""
+
+    limit_s: float | None = None
+    most_bytes: int | None = None
+    before: str | None = None
 
 
 def confirm(
@@ -42,7 +60,7 @@ def confirm(
     schedule: Schedule,
     recording: Path,
     pins: Mapping[tuple[str, int], str],
-    limit_s: float | None,
+    conditions: Conditions,
 ) -> Failed | Refuted:
     """`pins`: where the model kept an observed value, and what it was."""
     request = ReplayRequest(
@@ -50,6 +68,7 @@ def confirm(
         schedule=schedule,
         recording=recording,
         expected=Outcome("assert"),
+        given=given,
         arguments=given.meta.arguments,
         environment=given.meta.environment,
         stdin=given.stdin,
@@ -57,21 +76,40 @@ def confirm(
         inputs=inputs_of(given),
         spurious=given.meta.control.get("spurious") is True,
         pins=frozenset(pins),
-        limit_s=limit_s,
+        limit_s=conditions.limit_s,
+        most_bytes=conditions.most_bytes,
+        before=conditions.before,
     )
     result = replay(request)
     match result:
         case Confirmed(_, seen) | NotReached(_, _, seen) if seen.kind in FAILURES:
-            return Failed(recording, replace(witness_of(given, seen), schedule=schedule))
+            witness = replace(witness_of(given, seen), schedule=schedule, before=conditions.before)
+            return Failed(recording, witness)
+        case Confirmed(_, seen) | NotReached(_, _, seen) if seen.kind in CUT:
+            return Refuted(f"it was cut short ({seen.kind})")
+        case NotReached(_, _, seen, world) if world:
+            return Refuted(f"the program ended with {seen} instead; {world}")
+        case Diverged(_, what, Cause.WORLD, _, world):
+            return Refuted(world)
         case Diverged(_, what, Cause.PIN):
             return Refuted(what)
         case Diverged(_, what, Cause.INPUT):
             return Refuted(f"{what} (the program asked for another value from outside)")
+        case Diverged(_, what) if reason := _beyond_the_model(given):
+            return Refuted(f"{what} ({reason})")
         case Diverged(_, what):
             raise InternalError(f"the real program left the predicted schedule: {what} ({schedule})")
         case _:
-            if pins:
+            if pins or _beyond_the_model(given):
                 return Refuted(f"the program ended with {result.seen} instead")
             raise InternalError(f"the predicted schedule was followed, and {result.seen} came of it ({schedule})")
 
 
+def _beyond_the_model(given: Recording) -> str:
+    """What of the recorded run the model leaves open, so that the program may not be able to follow; "": nothing."""
+    for path, _ in given.strangers:
+        return f"{Path(path).name} is not instrumented"
+    for kind, reason in _LEFT_OPEN.items():
+        if given.of_kind(kind).size:
+            return reason
+    return ""

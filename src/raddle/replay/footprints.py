@@ -10,6 +10,9 @@ from raddle.base.trace_format import trace_format
 from raddle.replay.operations import ENDINGS, Access, Operation
 
 WRITES: Final = 1 << 63  # RD_WRITES of native/runtime.h: set in the size that RD_PENDING announces
+_FUTEX_SIZE: Final = 4
+_ANYWHERE: Final = frozenset({"signal_send", "signal_deliver", "signal_return", "signal_wait", "cancel", "cancelled"})
+"""What they do to another thread may come before any of its events."""
 _NOTHING: Final = frozenset({"yield", "sleep", "fence", "alloc", "region_begin", "region_end"})
 
 
@@ -39,8 +42,10 @@ class Footprints:
             case "access" | "read" | "write":
                 writes = bool(extra & WRITES) or name == "write"
                 return Operation(path, (name,), (Access(place, place + (extra & ~WRITES), writes),))
-            case "wake":
+            case "wake" | "futex_woken":
                 return Operation(path, (name,), objects=frozenset({place, ("wake", path)}))
+            case "futex_wait":
+                return _futex_wait(path, place)
             case "join" | "detach_thread":
                 return Operation(path, (name,), objects=frozenset({("thread", self._handles.get(place, place))}))
             case "start" | "exit":
@@ -76,6 +81,8 @@ class Footprints:
                 self.woken = self._paths.get(value)
                 self._leave_queue(place, self.woken)
                 objects = {place, ("wake", self.woken)}
+            case "futex_wait":
+                return _futex_wait(path, place)
             case "broadcast":
                 objects = {place, *(("wake", thread) for thread in self._waiting.pop(place, ()))}
             case "barrier_arrive":
@@ -90,7 +97,7 @@ class Footprints:
         return Operation(path, (name,), objects=frozenset(objects))
 
     def _plain(self, path: str, name: str, place: int) -> Operation:
-        if name in ENDINGS:
+        if name in ENDINGS or name in _ANYWHERE:
             return Operation(path, (name,), universal=True)
         if name in _NOTHING:
             return Operation(path, (name,))
@@ -107,3 +114,8 @@ class Footprints:
 
     def _leave_queue(self, condition: int, path: str | None) -> None:
         self._waiting[condition] = tuple(thread for thread in self._waiting.get(condition, ()) if thread != path)
+
+
+def _futex_wait(path: str, word: int) -> Operation:
+    """It looks at the word, and joins those who wait there."""
+    return Operation(path, ("futex_wait",), (Access(word, word + _FUTEX_SIZE, writes=False),), frozenset({word}))

@@ -11,6 +11,7 @@ from typing import Final
 
 BLOCKING: Final = frozenset(
     {"lock", "rdlock", "wrlock", "reacquire", "join", "wake", "sem_wait", "barrier_leave", "once_begin", "once_pass"}
+    | {"futex_woken", "signal_wait"}
 )
 ENDINGS: Final = frozenset({"process_exit", "assert_fail", "abort", "error_call", "assume_fail"})
 

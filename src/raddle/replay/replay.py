@@ -18,6 +18,7 @@ from raddle.replay.compare import Cause, Comparison, compare_runs
 from raddle.replay.locate import locate
 from raddle.replay.outcome import Outcome, outcome_of
 from raddle.replay.schedule import Schedule
+from raddle.replay.world import asked_of_the_world, changed_world
 from raddle.trace.recorded import Recording
 from raddle.trace.recording import load_recording
 
@@ -33,6 +34,9 @@ class ReplayRequest:
     expected: Outcome | None
     """None: whatever comes of following the schedule."""
     original: Recording | None = None
+    """The run that is to be repeated event by event."""
+    given: Recording | None = None
+    """A run that went another way but in the same world."""
     arguments: tuple[str, ...] = ()
     environment: Mapping[str, str] = field(default_factory=dict)
     """The recorded variables: they replace ours of the same kind."""
@@ -44,6 +48,8 @@ class ReplayRequest:
     """(thread, event) where the analysis kept the observed value."""
     output: Output = Output.CAPTURED
     limit_s: float | None = None
+    before: str | None = None
+    most_bytes: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +69,8 @@ class NotReached:
     run: ProgramRun
     expected: Outcome
     seen: Outcome
+    world: str = ""
+    """What the system answered otherwise, as far as that is known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,13 +81,19 @@ class Diverged:
     what: str
     cause: Cause
     comparison: Comparison | None
+    world: str = ""
+    """What the system answered otherwise, as far as that is known."""
 
 
 ReplayResult = Confirmed | NotReached | Diverged
 
 
 def replay(request: ReplayRequest) -> ReplayResult:
-    run = run_program(_run_request(request))
+    return judged(request, run_program(run_request(request)))
+
+
+def judged(request: ReplayRequest, run: ProgramRun) -> ReplayResult:
+    """What a run under the request's schedule came to."""
     recording = load_recording(run.recording)
     seen = outcome_of(recording)
     comparison = None
@@ -92,8 +106,13 @@ def replay(request: ReplayRequest) -> ReplayResult:
     if request.original is not None and was_cut(request.original):
         return Confirmed(run, outcome_of(request.original), moved)
     if request.expected is not None and not request.expected.covers(seen):
-        return NotReached(run, request.expected, seen)
+        return NotReached(run, request.expected, seen, _world(request, recording))
     return Confirmed(run, seen, moved)
+
+
+def _world(request: ReplayRequest, recording: Recording) -> str:
+    given = request.given or request.original
+    return asked_of_the_world(recording) if given is None else changed_world(given, recording)
 
 
 def was_cut(recording: Recording) -> bool:
@@ -101,16 +120,18 @@ def was_cut(recording: Recording) -> bool:
     return recording.final is None or recording.final.timed_out or recording.outcome == "limit"
 
 
-def _run_request(request: ReplayRequest) -> RunRequest:
+def run_request(request: ReplayRequest) -> RunRequest:
     schedule = request.schedule
     control = Control(
         segments=schedule.segments,
         wakes=schedule.wakes,
         time_outs=schedule.time_outs,
+        signals=schedule.signals,
         strict=True,
         stop_at_end=request.original is not None and was_cut(request.original),
         inputs=request.inputs,
         spurious=request.spurious,
+        most_bytes=request.most_bytes,
     )
     stale = relevant_environment(request.image, os.environ)
     environment = {name: value for name, value in os.environ.items() if name not in stale}
@@ -124,6 +145,7 @@ def _run_request(request: ReplayRequest) -> RunRequest:
         output=request.output,
         limit_s=request.limit_s,
         environment=environment | dict(request.environment),
+        before=request.before,
     )
 
 
@@ -148,11 +170,16 @@ def _diverged(
         what = str(located)
     else:
         what = left or "" if comparison is None else str(comparison.differences[0])
+    cause = _cause_without_original(request, recording)
     if comparison is not None and comparison.cause is not Cause.OURS:
-        return Diverged(run, what, comparison.cause, comparison)
-    if located is not None and located.from_outside:
-        return Diverged(run, what, Cause.INPUT, comparison)
-    return Diverged(run, what, _cause_without_original(request, recording), comparison)
+        cause = comparison.cause
+    elif located is not None and located.from_outside:
+        cause = Cause.INPUT
+    if cause is Cause.SCHEDULE:
+        return Diverged(run, what, cause, comparison)
+    world = _world(request, recording)
+    known = request.given or request.original
+    return Diverged(run, what, Cause.WORLD if world and known is not None else cause, comparison, world)
 
 
 def _cause_without_original(request: ReplayRequest, recording: Recording) -> Cause:

@@ -5,6 +5,7 @@
     (main+1 main.1+1)*20             repeated; inside the parentheses only + makes sense
     main.1@17->main.2                the signal that is event 17 of main.1 wakes main.2
     main.1@17->timeout               the timed operation that is event 17 of main.1 times out
+    main.1@17->signal10              signal 10 comes to main.1 before its event 17
 
 Threads are named by creation path, events of a thread are counted from 0.
 """
@@ -15,7 +16,7 @@ from dataclasses import dataclass
 from typing import Final, NoReturn
 
 from raddle.base.errors import UserError
-from raddle.base.segments import Segment, TimeOut, Wake
+from raddle.base.segments import Arrival, Segment, TimeOut, Wake
 
 LONGEST_PATTERN: Final = 8
 MOST_SEGMENTS: Final = 10_000_000
@@ -23,7 +24,7 @@ ADVICE: Final = 'a schedule looks like "main:12 main.1:30 main:40"'
 
 _TOKEN: Final = re.compile(
     r"\s*(?:(?P<thread>(?:main|deep)(?:\.[0-9]+)*)(?:(?P<sign>[:+])(?P<number>[0-9]{1,15})"
-    r"|@(?P<event>[0-9]{1,15})->(?:(?P<woken>(?:main|deep)(?:\.[0-9]+)*)|(?P<timeout>timeout)))(?=[\s()]|$)"
+    r"|@(?P<event>[0-9]{1,15})->(?:(?P<woken>(?:main|deep)(?:\.[0-9]+)*)|(?P<timeout>timeout)|signal(?P<signal>[0-9]{1,2})))(?=[\s()]|$)"
     r"|(?P<open>\()|\)\*(?P<times>[0-9]{1,8})(?=[\s()]|$))"
 )
 
@@ -35,6 +36,7 @@ class Schedule:
     segments: tuple[Segment, ...] = ()
     wakes: tuple[Wake, ...] = ()
     time_outs: tuple[TimeOut, ...] = ()
+    signals: tuple[Arrival, ...] = ()
 
     @property
     def switches(self) -> int:
@@ -44,6 +46,7 @@ class Schedule:
         words = list(_spell_segments(self.segments))
         words += [f"{thread}@{event}->{woken}" for thread, event, woken in self.wakes]
         words += [f"{thread}@{event}->timeout" for thread, event in self.time_outs]
+        words += [f"{thread}@{event}->signal{number}" for thread, event, number in self.signals]
         return " ".join(words)
 
 
@@ -67,6 +70,7 @@ class _Parser:
         self._groups: list[tuple[int, list[_Move]]] = [(0, [])]
         self._wakes: list[Wake] = []
         self._time_outs: list[TimeOut] = []
+        self._signals: list[Arrival] = []
 
     def parse(self) -> Schedule:
         place = 0
@@ -78,7 +82,8 @@ class _Parser:
             place = found.end()
         if len(self._groups) > 1:
             self._fail(self._groups[-1][0], "this ( is never closed")
-        return Schedule(tuple(self._number(self._groups[0][1])), tuple(self._wakes), tuple(self._time_outs))
+        segments = tuple(self._number(self._groups[0][1]))
+        return Schedule(segments, tuple(self._wakes), tuple(self._time_outs), tuple(self._signals))
 
     def _take(self, found: re.Match[str]) -> None:
         word = found.groupdict()
@@ -90,6 +95,8 @@ class _Parser:
             self._wakes.append(Wake(word["thread"], int(word["event"]), word["woken"]))
         elif word["timeout"]:
             self._time_outs.append(TimeOut(word["thread"], int(word["event"])))
+        elif word["signal"]:
+            self._signals.append(Arrival(word["thread"], int(word["event"]), int(word["signal"])))
         elif word["sign"] == "+":
             self._groups[-1][1].append(_Move(word["thread"], None, int(word["number"])))
         elif len(self._groups) > 1:

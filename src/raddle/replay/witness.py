@@ -1,19 +1,22 @@
 """A witness: the small text file that makes the real program do again what was found.
 
-    raddle-witness: 1
+    raddle-witness: 2
     program: "/home/me/bank"
     sha256: 5f0c...
+    library: 77ab... "/home/me/libbank.so"
     argument: "--fast"
     environment: "TZ=UTC"
     stdin: aGVsbG8K
     input: main.1 time 1700000000 1700000001
     spurious: yes
+    before: "rm -f out.txt"
     schedule: main:12 main.1:30
     expect: assert line 31
 
-One `key: value` a line; argument, environment, stdin, input and schedule may be repeated, in order. Paths, arguments
-and variables are JSON strings. Bump rule: any change of meaning raises the version and adds a line to the history.
-History: 1 first format.
+One `key: value` a line; library (an instrumented one that the run loads), argument, environment, stdin, input and
+schedule may be repeated, in order. Paths, arguments and variables are JSON strings. Bump rule: any change of meaning
+raises the version and adds a line to the history.
+History: 1 first format. 2 before: a shell command that puts the world back before each run; library.
 """
 
 import base64
@@ -29,16 +32,18 @@ from typing import Final, NoReturn
 from raddle.base.errors import UserError
 from raddle.base.segments import Input
 from raddle.base.trace_format import trace_format
+from raddle.base.whole_file import write_whole
 from raddle.replay.outcome import Outcome, parse_outcome
 from raddle.replay.schedule import Schedule, parse_schedule
 
-VERSION: Final = 1
+VERSION: Final = 2
+READABLE: Final = ("1", "2")
 OPENING: Final = "raddle-witness:"
 MOST_INLINE_STDIN: Final = 1 << 16
 _STDIN_LINE: Final = 90
 _WIDTH: Final = 110
-_ONCE: Final = frozenset({"raddle-witness", "program", "sha256", "stdin-sha256", "spurious", "expect"})
-_MANY: Final = frozenset({"argument", "environment", "stdin", "input", "schedule"})
+_ONCE: Final = frozenset({"raddle-witness", "program", "sha256", "stdin-sha256", "spurious", "before", "expect"})
+_MANY: Final = frozenset({"library", "argument", "environment", "stdin", "input", "schedule"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +54,8 @@ class Witness:
     sha256: str
     schedule: Schedule
     expected: Outcome
+    libraries: Mapping[str, str] = field(default_factory=dict)
+    """Path -> sha256 of each instrumented shared library."""
     arguments: tuple[str, ...] = ()
     environment: Mapping[str, str] = field(default_factory=dict)
     stdin: bytes | None = None
@@ -56,6 +63,8 @@ class Witness:
     stdin_sha256: str | None = None
     inputs: tuple[Input, ...] = ()
     spurious: bool = False
+    before: str | None = None
+    """A shell command that puts the world back before each run."""
 
 
 def is_witness(path: Path) -> bool:
@@ -69,7 +78,7 @@ def is_witness(path: Path) -> bool:
 
 def save_witness(witness: Witness, path: Path) -> None:
     try:
-        path.write_text(spell_witness(witness), encoding="utf-8")
+        write_whole(path, spell_witness(witness).encode())
     except OSError as error:
         raise UserError(f"the witness cannot be written: {error.strerror or error}", where=path) from error
 
@@ -97,12 +106,15 @@ def check_program(witness: Witness, sha256: str) -> None:
 
 def spell_witness(witness: Witness) -> str:
     lines = [f"{OPENING} {VERSION}", f"program: {json.dumps(str(witness.program))}", f"sha256: {witness.sha256}"]
+    lines += [f"library: {sha256} {json.dumps(path)}" for path, sha256 in witness.libraries.items()]
     lines += [f"argument: {json.dumps(argument)}" for argument in witness.arguments]
     lines += [f"environment: {json.dumps(f'{name}={value}')}" for name, value in witness.environment.items()]
     lines += _spell_stdin(witness)
     lines += _spell_inputs(witness.inputs)
     if witness.spurious:
         lines.append("spurious: yes")
+    if witness.before is not None:
+        lines.append(f"before: {json.dumps(witness.before)}")
     lines += [f"schedule: {line}" for line in _wrap(str(witness.schedule))]
     return "\n".join([*lines, f"expect: {witness.expected}", ""])
 
@@ -111,19 +123,21 @@ def parse_witness(text: str, where: object) -> Witness:
     """The witness that the text spells, or a UserError with the number of the line that is wrong."""
     lines = _Lines(text, where)
     number, version = lines.once(OPENING.rstrip(":"))
-    if version != str(VERSION):
-        lines.fail(number, f"the witness has format {version}, this raddle reads format {VERSION}")
+    if version not in READABLE:
+        lines.fail(number, f"the witness has format {version}, this raddle reads formats {' and '.join(READABLE)}")
     return Witness(
         program=Path(lines.string(lines.once("program"))),
         sha256=lines.once("sha256")[1],
         schedule=lines.schedule(),
         expected=lines.expected(),
+        libraries=dict(lines.library(entry) for entry in lines.many("library")),
         arguments=tuple(lines.string(entry) for entry in lines.many("argument")),
         environment=dict(lines.variable(entry) for entry in lines.many("environment")),
         stdin=lines.stdin(),
         stdin_sha256=lines.once("stdin-sha256")[1] if lines.said("stdin-sha256") else None,
         inputs=tuple(item for entry in lines.many("input") for item in lines.inputs(entry)),
         spurious=lines.said("spurious") and lines.once("spurious")[1] == "yes",
+        before=lines.string(lines.once("before")) if lines.said("before") else None,
     )
 
 
@@ -194,6 +208,10 @@ class _Lines:
         if not isinstance(read, str):
             self.fail(entry[0], 'this must be a string in quotes, as in "--fast"')
         return read
+
+    def library(self, entry: tuple[int, str]) -> tuple[str, str]:
+        sha256, _, path = entry[1].partition(" ")
+        return self.string((entry[0], path)), sha256
 
     def variable(self, entry: tuple[int, str]) -> tuple[str, str]:
         name, _, value = self.string(entry).partition("=")

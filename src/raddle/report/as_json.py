@@ -27,7 +27,7 @@ def document_of(result: Result) -> dict[str, Json]:
         "bound_lifted": result.lifted,
         "cut": result.cut or None,
         "assumptions": list(result.assumptions),
-        "notes": list(result.notes),
+        "notes": [*result.beforehand, *result.notes],
         "stats": _stats(result.stats),
     }
 

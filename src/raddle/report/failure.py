@@ -5,7 +5,6 @@ constants; the values are those that the condition was made of.
 """
 
 import re
-from bisect import bisect_right
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -15,10 +14,10 @@ from raddle.base.place import SourcePlace
 from raddle.base.process import signal_name
 from raddle.base.trace_format import trace_format
 from raddle.ir.failures import ERROR_FUNCTIONS
-from raddle.ir.values import Text
+from raddle.trace.constant_text import text_at
 from raddle.trace.events import EventKind, ThreadTrace
 from raddle.trace.order import turns
-from raddle.trace.program import Program
+from raddle.trace.program import is_system_header
 from raddle.trace.walk import Trace
 from raddle.trace.walk_fast import rewalk
 from raddle.trace.words import Words, reads_of
@@ -181,7 +180,7 @@ class _Search:
         term = int(event["value_term"])
         values = self._values(thread, term)
         said = f"{values}{self._caller(thread, event, term)}"
-        place = self._words.place(int(event["site"]))
+        place = self._words.place_of(thread, event)
         callee = None if call is None or quoted else self._callee(which, at, call)
         if callee is None:
             wanted = quoted or (self._words.condition(thread, term, holds=not event["value"]) if term else "")
@@ -202,6 +201,9 @@ class _Search:
             said = text_at(self._trace.program, int(record["object"])) or "the assertion"
             message = f"{said} fails"
             return Failure(place, message, f"assert {message}", which, call)
+        if self._trace.recording.terminated:
+            thread, said = self._trace.threads[which], self._trace.recording.terminated
+            return Failure(self._words.place_of(thread, thread.events[call]), said, said, which, call)
         callee = self._trace.program.callee_at(site) if site else "abort"
         message = f"{callee}() is called" if f"@{callee}" in ERROR_FUNCTIONS else f"{callee}() aborts the program"
         return Failure(place, message, message, which, call)
@@ -219,6 +221,8 @@ class _Search:
 
     def _callee(self, which: int, at: int, call: int) -> str | None:
         """What the frame of the condition came to in the end; None: that frame has nothing to do with the ending."""
+        if self._trace.recording.terminated:
+            return self._trace.recording.terminated  # the frame may be gone: it threw
         thread = self._trace.threads[which]
         frame, node = int(thread.events["stack"][at]), int(thread.events["stack"][call])
         site = int(thread.events["site"][call])
@@ -256,7 +260,7 @@ class _Search:
         if not stack or not read_in or stack in read_in:
             return ""
         place = self._words.place(int(thread.stacks["site"][stack]))
-        if place is None:
+        if place is None or is_system_header(place.file):
             return ""
         return f" (called from {place.function}, {place.file.rsplit('/', 1)[-1]}:{place.line})"
 
@@ -268,15 +272,3 @@ class _Search:
                 self._words.enter_slot(thread, thread.events[begin + position])
             if number == which and begin <= at < end:
                 return
-
-
-def text_at(program: Program, address: int) -> str:
-    """The string constant of the program that stands there; empty: none does."""
-    if not address:
-        return ""
-    last = bisect_right(program.variables, address, key=lambda entry: entry[0])
-    for start, size, variable, _ in reversed(program.variables[max(0, last - 8) : last]):
-        if address < start + size and isinstance(variable.initializer, Text):
-            data = variable.initializer.data[address - start :]
-            return data.split(b"\0", 1)[0].decode("utf-8", "replace")
-    return ""

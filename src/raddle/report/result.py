@@ -82,6 +82,8 @@ class Result:
     cut: str = ""
     """Why the run shows only a part of its paths; empty: it came to its end."""
     notes: tuple[str, ...] = ()
+    beforehand: tuple[str, ...] = ()
+    """Notes without which the rest would be misread."""
     stats: Stats = field(default_factory=Stats)
 
     @property

@@ -13,7 +13,10 @@ import numpy as np
 import numpy.typing as npt
 
 from raddle.base.trace_format import trace_format
+from raddle.ir.cxx_names import short_name
 from raddle.report.failure import Failure, failure_of, find_failure, waits_of
+from raddle.report.handed_over import handed_over
+from raddle.report.library_calls import Inside, LibraryCalls, deed_of
 from raddle.report.result import Line
 from raddle.trace.events import EventFlag, EventKind, ThreadTrace
 from raddle.trace.order import turns
@@ -31,7 +34,8 @@ _TOLD: Final = (
     *("RD_TIMEDRDLOCK", "RD_TIMEDWRLOCK", "RD_RWUNLOCK", "RD_WAIT", "RD_WAKE", "RD_REACQUIRE", "RD_SIGNAL"),
     *("RD_BROADCAST", "RD_SEM_WAIT", "RD_SEM_TRYWAIT", "RD_SEM_TIMEDWAIT", "RD_SEM_POST", "RD_SEM_GET"),
     *("RD_BARRIER_ARRIVE", "RD_BARRIER_LEAVE", "RD_ONCE_BEGIN", "RD_ONCE_END", "RD_ONCE_PASS"),
-    *("RD_REGION_BEGIN", "RD_REGION_END"),
+    *("RD_FUTEX_WAIT", "RD_FUTEX_WAKE", "RD_SIGNAL_SEND", "RD_SIGNAL_DELIVER", "RD_SIGNAL_RETURN", "RD_SIGNAL_WAIT"),
+    *("RD_CANCEL", "RD_CANCELLED", "RD_REGION_BEGIN", "RD_REGION_END"),
 )
 
 Role = Literal["step", "create", "join"]
@@ -43,13 +47,15 @@ class _Told:
     role: Role = "step"
     about: str = ""
     """The thread that is created or joined."""
+    inside: Inside | None = None
+    """The call of a library that it is a part of."""
 
 
 def story_of(trace: Trace, relevant: frozenset[tuple[str, int]] | None) -> tuple[Line, ...]:
     """`relevant`: thread and number of its visible event; None: every shared access and all synchronisation."""
     failure = find_failure(trace)
     told = list(_tell(trace, failure, _chosen(trace, failure, relevant)))
-    lines = _collapsed(_without_idle_joins(_with_needed_creations(told)))
+    lines = _collapsed(_with_whole_calls(_without_idle_joins(_with_needed_creations(told)), failure))
     return (*_shortened(lines), *_end(trace, failure))
 
 
@@ -82,6 +88,7 @@ def _chosen(trace: Trace, failure: Failure, relevant: frozenset[tuple[str, int]]
 
 def _tell(trace: Trace, failure: Failure, chosen: Sequence[npt.NDArray[np.intp]]) -> Iterator[_Told]:
     words = Words(trace)
+    calls, given = LibraryCalls(trace, words), handed_over(trace)
     for which, begin, end in turns(trace):
         thread = trace.threads[which]
         first, past = np.searchsorted(chosen[which], [begin, end])
@@ -90,8 +97,8 @@ def _tell(trace: Trace, failure: Failure, chosen: Sequence[npt.NDArray[np.intp]]
             event = thread.events[at]
             if event["kind"] == EventKind.SLOT:
                 words.enter_slot(thread, event)
-            elif not _is_piece_of(event, before):
-                yield _told(trace, words, thread, event)
+            elif not _is_piece_of(event, before) and not calls.is_dull(event, handed_over=bool(given[which][at])):
+                yield replace(_told(trace, words, thread, event), inside=calls.inside(thread, event))
             before = event
         if which == failure.thread and failure.at is not None and begin <= failure.at < end:
             return
@@ -108,7 +115,7 @@ def _is_piece_of(event: Any, before: Any) -> bool:
 
 
 def _told(trace: Trace, words: Words, thread: ThreadTrace, event: Any) -> _Told:
-    line = Line(thread.path, words.place(int(event["site"])), str(words.deed(thread, event)))
+    line = Line(thread.path, words.place_of(thread, event), str(words.deed(thread, event)))
     if event["kind"] != EventKind.SYNC:
         return _Told(line)
     record = trace.recording.sync[int(event["value"])]
@@ -119,7 +126,7 @@ def _told(trace: Trace, words: Words, thread: ThreadTrace, event: Any) -> _Told:
     if kind == "join":
         return _Told(line, "join", other.path)
     routine = trace.program.function_by_address.get(other.start_routine)
-    runs = f" ({routine.function.name[1:]})" if routine is not None else ""
+    runs = f" ({short_name(routine.function.name[1:])})" if routine is not None else ""
     return _Told(replace(line, deed=f"create {other.path}{runs}"), "create", other.path)
 
 
@@ -147,6 +154,23 @@ def _without_idle_joins(told: Sequence[_Told]) -> list[_Told]:
             beginning = beginning and one.role == "join"
             if one.role != "join" or beginning:
                 kept.append(one)
+    return kept
+
+
+def _with_whole_calls(told: Sequence[_Told], failure: Failure) -> list[_Told]:
+    """Several accesses inside one call of a library are told as one; not where it fails, whose values matter."""
+
+    def call(one: _Told) -> object:
+        apart = one.inside is None or one.line.place == failure.place
+        return id(one) if apart else one.inside and one.inside.frame
+
+    kept: list[_Told] = []
+    for _, group in groupby(told, key=call):
+        run = list(group)
+        inside = [one.inside for one in run if one.inside is not None]
+        if len(run) > 1:
+            run = [replace(run[0], line=replace(run[0].line, deed=deed_of(inside)))]
+        kept += run
     return kept
 
 

@@ -54,6 +54,8 @@ def _painted(row: _Row) -> str:
 
 
 def _parts(result: Result, width: int) -> Iterator[Iterator[_Row]]:
+    for note in result.beforehand:
+        yield _wrapped(f"{note[0].upper()}{note[1:]}.", width, style="bold yellow")
     for finding in result.findings:
         yield _finding(finding, width)
     yield _open(result.open, width)

@@ -1,0 +1,152 @@
+"""The real program in gdb, under a schedule: in: `ReplayRequest` and words for gdb; out: what it came to.
+
+gdb stops where the run fails, in the thread that fails, with the program's own innermost function selected. A program
+that stands at a breakpoint takes no part in the schedule, so nothing changes however long it stands there.
+"""
+
+import shlex
+import shutil
+import signal
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+from raddle.base.errors import RaddleError, UserError
+from raddle.base.native_code import native_folder
+from raddle.base.process import Finished, run_in_front
+from raddle.capture.run import Prepared, ProgramRun, finish_recording, prepared
+from raddle.replay.outcome import Outcome
+from raddle.replay.replay import NotReached, ReplayRequest, ReplayResult, judged, run_request
+
+FAILED: Final = "rd_failed"
+"""The function of the runtime that is called where a run fails."""
+EXITS: Final = "rd_process_exit"
+LEFT: Final = Outcome("unknown", "(gdb was left before)")
+_HARMLESS: Final = ("SIGALRM", "SIGCHLD", "SIGHUP", "SIGIO", "SIGPIPE", "SIGPROF", "SIGTERM", "SIGURG", "SIGUSR1")
+_HARMLESS_TOO: Final = ("SIGUSR2", "SIGVTALRM", "SIGWINCH")
+_IN_GDB: Final = """\
+import gdb
+
+
+class _Raddle:
+    def __init__(self, note, runtime):
+        self.note, self.runtime, self.ours = note, runtime, {}
+        gdb.events.stop.connect(self.stopped)
+        gdb.events.exited.connect(self.exited)
+
+    def write(self, text):
+        with open(self.note, "w") as file:
+            file.write(text)
+
+    def stopped(self, event):
+        self.write("signal " + event.stop_signal if isinstance(event, gdb.SignalEvent) else "")
+
+    def exited(self, event):
+        if hasattr(event, "exit_code"):  # otherwise it was killed, mostly by gdb's own end
+            self.write("exit " + str(event.exit_code))
+
+    def is_instrumented(self, path):
+        if path not in self.ours:
+            try:
+                with open(path, "rb") as file:
+                    self.ours[path] = b"raddle_ir" in file.read()
+            except OSError:
+                self.ours[path] = False
+        return self.ours[path]
+
+    def select(self):
+        # the innermost frame of the program itself: neither the runtime's nor a library's
+        frame = gdb.newest_frame() if gdb.selected_thread() else None
+        while frame is not None:
+            table = frame.find_sal().symtab
+            if table and not table.fullname().startswith(self.runtime) and self.is_instrumented(table.objfile.filename):
+                frame.select()
+                return
+            frame = frame.older()
+"""
+
+
+def replay_under_gdb(request: ReplayRequest, words: tuple[str, ...]) -> ReplayResult:
+    gdb = shutil.which("gdb")
+    if gdb is None:
+        raise UserError("gdb is not installed", advice="install it, or leave --gdb away: the replay needs no debugger")
+    to_run = run_request(request)
+    with prepared(to_run) as ready:
+        scratch, note = ready.scratch, ready.scratch / "note"
+        run_in_front(_command(gdb, request, ready, scratch, note, words), env=ready.environment)
+        finished = _finished(ready, note)
+        try:
+            outcome = finish_recording(ready.recording, finished)
+            ready.recording.replace(to_run.recording)
+            run = _program_run(to_run.recording, finished, outcome)
+            if outcome != "running" or finished.status is not None or finished.signal is not None:
+                return judged(replace(request, original=None), run)
+        except RaddleError:
+            run = _program_run(to_run.recording, finished, "unknown")
+        return NotReached(run, request.expected or Outcome("exit"), LEFT)
+
+
+def _command(
+    gdb: str, request: ReplayRequest, ready: Prepared, scratch: Path, note: Path, words: tuple[str, ...]
+) -> list[str]:
+    in_gdb, commands = scratch / "in_gdb.py", scratch / "commands"
+    runtime = native_folder()
+    in_gdb.write_text(f"{_IN_GDB}\n\n_raddle = _Raddle({str(note)!r}, {str(runtime)!r})\n", encoding="utf-8")
+    wrapper = scratch / "start"
+    wrapper.write_text(_start(request, ready, scratch), encoding="utf-8")
+    commands.write_text("\n".join(_commands(request, wrapper, runtime)), encoding="utf-8")
+    # Words behind -ex are tried one by one: a gdb without Python stops in the right thread all the same.
+    return [
+        *(gdb, "-q", "-ex", f"source {in_gdb}", "-x", str(commands), "-ex", "python _raddle.select()", "-ex", "frame"),
+        *(*words, "--args", *ready.command),
+    ]
+
+
+def _start(request: ReplayRequest, ready: Prepared, scratch: Path) -> str:
+    """For each `run` that the user types: the world and the recording as they were before the first."""
+    fresh, begun = scratch / "fresh", scratch / "begun"
+    shutil.copy2(ready.recording, fresh)
+    lines = [f"if [ -e {begun} ]; then cp {fresh} {shlex.quote(str(ready.recording))}"]
+    if request.before:
+        lines.append(f"/bin/sh -c {shlex.quote(request.before)} </dev/null || exit")
+    lines += ["fi", f": >{begun}", f'exec "$@"{"" if ready.stdin is None else f" <{ready.stdin}"}', ""]
+    return "\n".join(lines)
+
+
+def _commands(request: ReplayRequest, wrapper: Path, runtime: Path) -> list[str]:
+    expected = request.expected or Outcome("exit")
+    quiet = [name for name in (*_HARMLESS, *_HARMLESS_TOO) if expected != Outcome("signal", name)]
+    return [
+        "set print thread-events off",
+        "set breakpoint pending on",
+        f"set exec-wrapper /bin/sh {wrapper}",
+        "unset environment LINES",
+        "unset environment COLUMNS",
+        f"handle {' '.join(quiet)} nostop noprint pass",
+        f"skip -gfi {runtime}/*",
+        "skip -rfu ^__raddle_",
+        f"break {FAILED}",
+        *([f"break {EXITS}"] if expected.kind == "exit" else []),
+        "run",
+        "",
+    ]
+
+
+def _finished(ready: Prepared, note: Path) -> Finished:
+    """What gdb saw of the end, as far as the program came to it."""
+    kind, _, detail = note.read_text(encoding="utf-8").partition(" ") if note.exists() else ("", "", "")
+    status = int(detail) if kind == "exit" else None
+    number = getattr(signal, detail, None) if kind == "signal" else None
+    return Finished(
+        command=ready.command,
+        status=status,
+        signal=None if number is None else int(number),
+        stdout=b"",
+        stderr=b"",
+        timed_out=False,
+        seconds=0.0,
+    )
+
+
+def _program_run(recording: Path, finished: Finished, outcome: str) -> ProgramRun:
+    return ProgramRun(recording, finished.status, finished.signal, finished.timed_out, 0.0, outcome, b"", b"")
