@@ -17,6 +17,7 @@ from pathlib import Path
 
 from raddle import pipeline
 from raddle.capture.run import Output
+from raddle.replay.order import ReplayOrder
 from raddle.replay.replay import Confirmed
 from raddle.trace.recording import load_recording
 from raddle.trace.walk import walk_reference
@@ -67,7 +68,7 @@ def check(native: Path, ours: Path, text: Path, place: Path) -> int:
     began = time.monotonic()
     difference = first_difference(walk_reference(recording), walk_fast(recording))
     walked = time.monotonic() - began
-    results = list(pipeline.replay(pipeline.ReplayOrder(target=place / "run.rdl", times=REPLAYS)))
+    results = list(pipeline.replay(ReplayOrder(target=place / "run.rdl", times=REPLAYS)))
     confirmed = sum(isinstance(result, Confirmed) for result in results)
     print(
         f"{len(recording.threads)} threads, {recording.events} events; output the same: plain {plain == expected}, "
