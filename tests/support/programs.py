@@ -1,7 +1,8 @@
 """The programs of tests/programs (C) and tests/cxx (C++), and what their first lines promise.
 
 A program is a file, or a folder of files of which the first by name has those lines. A C++ program with a line that
-FAILS may end by an abort. In tests/cxx and tests/predict the line of an assertion says what `check` makes of it:
+FAILS, be it off the recorded path, may end by an abort. In tests/cxx and tests/predict the line of an assertion says
+what `check` makes of it:
 
 // FAILS         found, and confirmed by the real program
 // HOLDS         not reported; where other paths would fail there, the line says so
@@ -71,7 +72,7 @@ def _read(name: str, sources: tuple[Path, ...]) -> TestProgram:
         promised[found.group(1)] = found.group(2)
     output = promised.get("OUTPUT")
     in_cxx = sources[0].suffix == ".cpp"
-    fails = in_cxx and any(promise.word == "FAILS" for promise in promises(sources).values())
+    fails = in_cxx and any(one.word == "FAILS" or "path" in one.what for one in promises(sources).values())
     return TestProgram(
         name,
         sources,

@@ -4,6 +4,7 @@ Compiles with the user's flags, instruments, and links with the runtime (program
 """
 
 import os
+import re
 import sys
 import tempfile
 from collections.abc import Callable, Sequence
@@ -46,6 +47,7 @@ _ATTEMPTS: Final = (
     ("compiled with lenient flags as C89", (*_LENIENT, "-std=gnu89")),
 )
 _LIMIT_S: Final = 1800
+_NO_MAIN: Final = re.compile(r"undefined (?:reference to|symbol:) [`']?__raddle_main\b")
 _LONGEST_COMMAND: Final = 100_000
 _THREADS_IN_LIBC: Final = (2, 34)
 """The glibc whose libc.so holds what was in libpthread and libdl."""
@@ -70,10 +72,11 @@ class LinkError(UserError):
 
     def __init__(self, finished: Finished, where: object, toolchain: Toolchain) -> None:
         said = finished.stderr_text
-        if "`__raddle_main'" in said or ": __raddle_main" in said:
+        if _NO_MAIN.search(said):
             super().__init__("does not link: there is no main function")
         else:
-            what = f"does not link\n{said.rstrip() or finished.ending}"
+            words = said.rstrip().replace("__raddle_main", "main")
+            what = f"does not link\n{words or finished.ending}"
             super().__init__(what, where=where, advice=link_advice(said, toolchain))
         self.finished: Final = finished
 

@@ -35,6 +35,7 @@ def short_name(linkage: str) -> str:
 @cache
 def short_signature(linkage: str) -> str:
     """With parameters, as far as the linkage name has them."""
+    linkage = linkage.strip('"')  # as the IR writes names with a lambda in them
     if not linkage.startswith(_PREFIX):
         return linkage
     demangled = _demangle(linkage)

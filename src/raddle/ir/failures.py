@@ -151,7 +151,8 @@ def throws_by_name(name: str) -> bool:
 
 def is_thread_routine(name: str) -> bool:
     """What libstdc++ runs in a std::thread, without a catch around it."""
-    return name.startswith("@_ZNSt6thread11_State_impl") and name.endswith("6_M_runEv")
+    bare = name.replace('"', "")  # names with a lambda in them are quoted
+    return bare.startswith("@_ZNSt6thread11_State_impl") and bare.endswith("6_M_runEv")
 
 
 def catching_of(call: Call, function: Function) -> Catching:

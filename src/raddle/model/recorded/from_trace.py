@@ -74,16 +74,21 @@ def _with_addresses(trace: Trace) -> Modelled:
     for attempt in range(_MOST_WALKS):
         rows += sum(len(thread.events) for thread in trace.threads)
         last = attempt + 1 == _MOST_WALKS or (attempt > 0 and rows >= _MOST_ROWS)
-        assembly = _Assembly(trace, Targets())
+        assembly = _Assembly(trace, Targets(), settles=True)
         ctp = assembly.ctp()
         if not ctp.checks and not _may_check(trace):
             return Modelled(ctp, trace)
+        if assembly.is_symbolic:
+            assembly = _Assembly(trace, Targets(), settles=False)  # what may be aimed at is not known yet
+            ctp = assembly.ctp()
         found = assembly.found_targets(ctp, last=last)
         missing = found.missing if last else found.missing | results_out_of_sight(trace)
         if missing:
             trace = rewalk(trace, np.array(sorted(missing), np.uint64))
             continue
-        return Modelled(_Assembly(trace, found.targets).ctp() if found.targets.candidates else ctp, trace)
+        if assembly.is_symbolic:
+            ctp = _Assembly(trace, found.targets, settles=True).ctp()
+        return Modelled(ctp, trace)
     raise AssertionError("the last attempt finds nothing missing")
 
 
@@ -100,13 +105,19 @@ def _without_collection() -> Iterator[None]:
 
 
 class _Assembly:
-    def __init__(self, trace: Trace, found: Targets) -> None:
+    """`settles`: memory that nobody else can touch meanwhile, nor any of the targets, has no events."""
+
+    def __init__(self, trace: Trace, found: Targets, *, settles: bool) -> None:
         self._symbolic: list[Symbolic] = []
         self._trace = trace
         self._turns = list(turns(trace))
         self._store = TermStore()
         self._names = _names(trace)
-        self._settled = settled_rows(trace, self._turns, found.extents)
+        self._settled = (
+            settled_rows(trace, self._turns, found.extents)
+            if settles
+            else tuple(np.zeros(len(thread.events), np.bool_) for thread in trace.threads)
+        )
         self._memory = Memory({*_shared_extents(trace, self._settled), *found.extents}, found.cuts)
         self._seen_cells = len(self._memory.extents)
         self._results = Results(trace, self._memory)
@@ -151,6 +162,11 @@ class _Assembly:
             unique.append(name if taken[name] == 1 else f"{name}#{taken[name]}")
         return unique
 
+    @property
+    def is_symbolic(self) -> bool:
+        """Whether some address is."""
+        return bool(self._symbolic)
+
     def found_targets(self, ctp: Ctp, *, last: bool) -> Found:
         if not self._symbolic:
             return Found(Targets(), frozenset())
@@ -182,7 +198,10 @@ class _Assembly:
         def write(cell: int, value: int) -> Write:
             return Write(self._store.bits(value, 8 * self._memory.extents[cell].size), (cell,))
 
-        made = with_unseen_writes(self._threads, order, memories.unseen, write, self._store)
+        if not memories.unseen:
+            return
+        forced = ForcedOrder(self._trace.recording)
+        made = with_unseen_writes(self._threads, order, memories.unseen, forced, write, self._store)
         for draft, cells in made.items():
             for cell in cells:
                 where = self._wording.place(draft.site)

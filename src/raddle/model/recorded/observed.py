@@ -1,16 +1,17 @@
 """The run that was observed, on the cells: what each began with, and what somebody changed without saying so.
 
 In: the drafts of all threads, and the turns that they took. Out: the drafts in their global order, the cells' first
-values, and for each read that saw what no draft wrote a write right before it, by the same thread.
+values, and for each read that saw what no draft wrote a write before it: before the reader's thread was created if it
+may have been then, else right before the read, by the same thread.
 """
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from raddle.logic.terms import TermStore
-from raddle.model.ctp import ProcessEnd, Read, Step, Write
+from raddle.model.ctp import Create, ProcessEnd, Read, Step, Write
 from raddle.model.recorded.drafts import Draft
-from raddle.model.recorded.forced_order import Moment
+from raddle.model.recorded.forced_order import ForcedOrder, Moment
 
 Turn = tuple[int, int, int]  # thread, first row, past the last row
 
@@ -46,40 +47,70 @@ class Memories:
     read_first: dict[int, Draft] = field(default_factory=dict)
     """Cells of which nobody knows, and whose first access was a read."""
     written_first: dict[int, tuple[int, Draft]] = field(default_factory=dict)
-    unseen: list[tuple[int, Draft, int, int]] = field(default_factory=list)
-    """(thread, draft, cell, value): before that draft the cell came to hold that."""
+    unseen: list["Unseen"] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.now = list(self.first)
 
     def follow(self, order: Iterable[tuple[int, Draft]]) -> None:
         now = self.now
-        for thread, draft in order:
+        touched: dict[int, int] = {}
+        for place, (thread, draft) in enumerate(order):
             for cell, value in draft.reads:
                 held = now[cell]
                 if held is None:
                     self.first[cell] = value
                     self.read_first[cell] = draft
                 elif held != value:
-                    self.unseen.append((thread, draft, cell, value))
+                    self.unseen.append(Unseen(thread, draft, cell, value, touched.get(cell, -1), place))
                 now[cell] = value
+                touched[cell] = place
             for cell, value in draft.writes:
                 if now[cell] is None:
                     self.written_first[cell] = (thread, draft)
                 now[cell] = value
+                touched[cell] = place
+
+
+@dataclass(frozen=True, slots=True)
+class Unseen:
+    """Before that draft the cell came to hold that value, and nobody said so."""
+
+    thread: int
+    draft: Draft
+    cell: int
+    value: int
+    after: int
+    """The place in the order of who touched the cell before; -1: nobody."""
+    place: int
+    """Of the draft."""
+
+
+def where_it_changed(unseen: Unseen, order: Sequence[tuple[int, Draft]], forced: ForcedOrder) -> Draft:
+    """The draft before which it is put: who prepares something for threads does so before it creates them.
+
+    So that is before the first creation that everybody who sees the change comes after; else right before it is seen.
+    """
+    for thread, draft in order[unseen.after + 1 : unseen.place]:
+        if isinstance(draft.action, Create) and forced.must_precede(
+            moment(thread, draft), moment(unseen.thread, unseen.draft)
+        ):
+            return draft
+    return unseen.draft
 
 
 def with_unseen_writes(
     threads: Sequence[list[Draft]],
     order: list[tuple[int, Draft]],
-    unseen: Iterable[tuple[int, Draft, int, int]],
+    unseen: Iterable[Unseen],
+    forced: ForcedOrder,
     bits: Callable[[int, int], Write],
     store: TermStore,
 ) -> dict[Draft, list[int]]:
     """Puts the writes in, in place; returns them with their cells."""
     before: dict[Draft, list[tuple[int, int]]] = {}
-    for _, draft, cell, value in unseen:
-        before.setdefault(draft, []).append((cell, value))
+    for each in unseen:
+        before.setdefault(where_it_changed(each, order, forced), []).append((each.cell, each.value))
     made: dict[Draft, Draft] = {}
     cells: dict[Draft, list[int]] = {}
     for draft, changes in before.items():
