@@ -127,7 +127,7 @@ def check_trace(
         program=Path(trace.recording.meta.program).name,
         findings=tuple(findings),
         open=tuple(left),
-        assumptions=encoder.assumed(),
+        assumptions=encoder.assumed() if asserted or _executed(trace) else (),  # else nothing is claimed
         cut=_cut(trace),
         stats=_stats(trace, ctp, asserted, verdicts, timed),
         bound=bound_of(options.limits, verdicts),

@@ -307,7 +307,7 @@ def run_program(program: Program, sources: Path, prefix: Path, size: int, place:
             configs = [(place / kind / program.config).read_bytes() for kind in ("native", "ours")]
             row.demand(f"{program.config} is the same", holds=configs[0] == configs[1])
         text = place / "input.txt"
-        text.write_text("".join(f"{number} {number * number}\n" for number in range(100 * size))[: 1024 * size])
+        text.write_text("".join(f"{number} {number * number}\n" for number in range(200 * size))[: 1024 * size])
         examine(row, native, ours, [one.format(input=text) for one in program.arguments], place)
     except (RuntimeError, subprocess.TimeoutExpired, OSError) as trouble:
         row.troubles.append(str(trouble))

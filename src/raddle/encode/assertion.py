@@ -40,9 +40,7 @@ class Encoder:
         return frozenset(Cone(self.index, check, self._candidates, alone=True).reads)
 
     def assumed(self) -> tuple[str, ...]:
-        """What is taken for granted, each thing once: not what can be in no other way, nor where nothing is asked."""
-        if not self.index.ctp.checks:
-            return ()
+        """What is taken for granted, each thing once; not what can be in no other way."""
         settled = Settled(self.index, self._candidates)
         return tuple(dict.fromkeys(one.what for one in self.index.ctp.assumptions if not settled.is_none(one)))
 
