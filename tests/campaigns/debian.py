@@ -92,7 +92,7 @@ class Program:
     client: Callable[[], bytes] | None = None
 
 
-GNULIB = (  # what Debian's patch does: a gnulib older than the C library's rename of these
+GNULIB = (  # newer C libraries need it: a gnulib older than the C library's rename of these
     "sed -i 's/_IO_ftrylockfile/_IO_EOF_SEEN/g' lib/*.c && "
     "printf '\\n#include <stdio.h>\\n#define _IO_IN_BACKUP 0x100\\n' >>lib/stdio-impl.h"
 )

@@ -198,6 +198,8 @@ class Builder:
                 ours = list(map(str, library_objects(self.toolchain, self.cache)))
             else:
                 ours = self._for_programs()
+            if ours and self._calls_containers(order):
+                ours.append(str(self._containers()))
             note = replace(order.note, not_instrumented=tuple(not_instrumented(order.items)))
             if ours and note != BuildNote(note.of):
                 ours.append(str(self._carrier(note)))
@@ -227,6 +229,24 @@ class Builder:
             return [*words, "-rdynamic", "-pthread", "-ldl"]
         words.append(f"-Wl,--dynamic-list={runtime_exports(toolchain, cache)}")
         return words if _libc_version() >= _THREADS_IN_LIBC else [*words, "-pthread", "-ldl"]
+
+    def _calls_containers(self, order: Link) -> bool:
+        """Whether it may be C++ with libstdc++; libc++ has its lists and trees in its headers."""
+        words = order.words
+        cxx = self.language == "c++" or any(word.startswith("-lstdc++") for word in words)
+        return cxx and self.toolchain.kind != "zig" and "-stdlib=libc++" not in words
+
+    def _containers(self) -> Path:
+        """Of libstdc++.so what works on the program's memory: instrumented as the program is."""
+        source = native_folder() / "cxx" / "containers.c"
+        key = content_key("containers", self.toolchain.version, *self.driver, _own_sources(), source.read_bytes())
+
+        def make(place: Path) -> None:
+            anywhere = ("-fdebug-compilation-dir=/",)
+            order = Compilation(Source(str(source), "c", None), Flags((), (), without_assertions=False), place, anywhere)
+            replace(self, language="c").compile(order)
+
+        return self.cache.find_or_publish(key, make, ".o")
 
     def run_kept(self, words: Sequence[str], stdin: int | None = None) -> Finished:
         """The compiler with these words; what it says is kept."""

@@ -231,8 +231,6 @@ class _Search:
                 return None
             node, site = int(thread.stacks["parent"][node]), int(thread.stacks["site"][node])
         callee = self._trace.program.callee_at(site)
-        if f"@{callee}" not in ERROR_FUNCTIONS:
-            return None
         if callee.startswith("__assert"):
             assert self._ending is not None
             said = text_at(self._trace.program, int(self._trace.recording.sync[self._ending]["object"]))

@@ -16,7 +16,10 @@ from raddle.ir.values import Constant, Expression, Global, Operand, Undefined, Z
 from raddle.trace.recorded import Module as RecordedModule
 
 _CALLEE = re.compile(r'@"?([-\w.$]+)"?\(')
-_SYSTEM_HEADER = re.compile(r"^/usr/(?:include|lib|local/include)/|/include/c\+\+/|/libcxx(?:abi)?/include/")
+_SYSTEM_HEADER = re.compile(
+    r"^/usr/(?:include|lib|local/include)/|/include/c\+\+/|/libcxx(?:abi)?/include/|/raddle/native/cxx/"
+)
+"""The last is what we have written in the place of the standard library's own."""
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,8 @@ OUTPUT: Final = frozenset(
 )
 FREEING: Final = frozenset({"free", "operator delete", "operator delete[]"})
 WITHOUT_EFFECT: Final = FREEING | {"exit", "_exit", "_Exit", "quick_exit", "sleep", "usleep", "sched_yield"}
+_EMPTY: Final = re.compile(r"std::allocator<.*>::~?allocator")
+"""An allocator is an object without contents."""
 _RESULT: Final = re.compile(r"\s*(%[-\w.$]+) = ")
 _TO_A_STREAM: Final = re.compile(
     r"@(?:_ZStls|_ZNSols|_ZNSo3put|_ZNSo5write|_ZNSo5flush|_ZSt4endl|_ZSt5flush|_ZSt4ends)\w*"
@@ -38,7 +40,7 @@ class Calls:
         if site not in self._known:
             name = self.callee(site)
             known = (name in OUTPUT or name in WITHOUT_EFFECT) and not self._result_is_used(site)
-            self._known[site] = known or self._goes_to_the_console(site)
+            self._known[site] = known or _EMPTY.fullmatch(name) is not None or self._goes_to_the_console(site)
         return self._known[site]
 
     def is_output(self, site: int) -> bool:

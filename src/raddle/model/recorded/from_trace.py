@@ -22,6 +22,7 @@ from raddle.model.recorded.choices import Choices
 from raddle.model.recorded.drafting import Drafting
 from raddle.model.recorded.drafts import Building, Draft
 from raddle.model.recorded.forced_order import ForcedOrder
+from raddle.model.recorded.kept_by_libraries import functions_that_keep
 from raddle.model.recorded.memory import Extent, Memory
 from raddle.model.recorded.objects import Objects
 from raddle.model.recorded.observed import (
@@ -46,6 +47,7 @@ from raddle.trace.walk import Trace
 from raddle.trace.walk_fast import rewalk
 
 _MOST_WALKS: Final = 8
+_MOST_NAMES: Final = 4
 _MOST_ROWS: Final = 500_000
 """Of all walks together; two there are in any case."""
 
@@ -231,7 +233,7 @@ class _Assembly:
         order = in_order(self._threads, self._turns)
         cells = self._cells(order)
         threads, events = self._numbered()
-        for what in surroundings(self._trace.recording):
+        for what in (*surroundings(self._trace.recording), *self._kept()):
             self._assume(what, None)
         observed = [draft for _, draft in up_to_the_end(order)]
         observed.sort(key=_is_false_check)  # it can wait: it reads nothing
@@ -252,6 +254,12 @@ class _Assembly:
                 for draft, by_guard in drafts.items()
             ),
         )
+
+    def _kept(self) -> Iterator[str]:
+        keeping = functions_that_keep(self._trace)
+        if keeping:
+            shown = ", ".join(keeping[:_MOST_NAMES]) + (" and others" if len(keeping) > _MOST_NAMES else "")
+            yield f"several threads call {shown}: what libraries keep between calls is as in the recorded run"
 
     def _numbered(self) -> tuple[tuple[Thread, ...], tuple[Event, ...]]:
         threads: list[Thread] = []
