@@ -1,8 +1,9 @@
 """One random C program: does `check` say FAILS exactly where some schedule of the recorded paths fails?
 
 RULES.md, Oracle for whole programs: the explorer runs every schedule of the real program. One that fails at a line
-counts if each thread is on its recorded path: up to its last visible event it entered the same blocks (the failing side
-itself excepted), and did no more than was recorded. Where a thread went after its last visible event touches nobody.
+counts if each thread is on its recorded path: up to its last visible event it accessed memory at the same sites and
+went the same ways (the failing side itself excepted), and did no more than was recorded. Where a thread went after its
+last visible event touches nobody. Walks tell it, not records of blocks, of which most are left out.
 """
 
 import tempfile
@@ -14,7 +15,6 @@ from typing import Final
 import numpy as np
 
 from raddle.base.errors import RaddleError
-from raddle.base.trace_format import trace_format
 from raddle.capture.build import build_program
 from raddle.capture.image import ProgramImage, load_image
 from raddle.capture.run import Output, RunRequest, run_program
@@ -24,12 +24,15 @@ from raddle.replay import explore
 from raddle.replay.search import Forced, Observed, Reduction, search
 from raddle.report.progress import Silent
 from raddle.report.result import Result
-from raddle.trace.recorded import RecordedThread, Recording
+from raddle.trace.events import EventFlag, EventKind, ThreadTrace
+from raddle.trace.recorded import Recording
 from raddle.trace.recording import load_recording
+from raddle.trace.walk_fast import FastWalker, rewalk, walk_fast, with_private
 from tests.support.random_checked import checked_text, first_text, kind_of
 
 MOST_RUNS: Final = 400
 LIMIT_S: Final = 20.0
+_TURNING: Final = (EventKind.BRANCH, EventKind.CHOICE, EventKind.ASSERTION)
 
 
 @dataclass
@@ -134,7 +137,8 @@ class _Oracle:
 
     def __init__(self, image: ProgramImage, given: Recording, scratch: Path) -> None:
         self._order = explore.ExploreOrder(image, most_runs=MOST_RUNS, limit_s=LIMIT_S, reduction=Reduction.RACES)
-        self._given = {thread.path: thread for thread in given.threads}
+        self._trace = walk_fast(given)
+        self._walked = {thread.path: thread for thread in with_private(self._trace).threads}
         self._scratch = scratch
         self.failing: set[int] = set()
         self.runs = 0
@@ -152,27 +156,35 @@ class _Oracle:
         recording = load_recording(self._scratch)
         if recording.outcome == "assert":
             (failed,) = recording.of_kind("RD_ASSERT_FAIL")
-            if all(self._is_on_path(recording, one, one.index == failed["thread"]) for one in recording.threads):
+            if self._is_on_paths(recording, int(failed["thread"])):
                 self.failing.add(int(failed["extra"]))
         return observed
 
-    def _is_on_path(self, recording: Recording, thread: RecordedThread, failed: bool) -> bool:
-        given = self._given.get(thread.path)
-        done = thread.count - failed
-        if given is None or done > given.count:
-            return False
-        entered = _blocks_at_last_event(recording, thread)
-        if failed and len(given.blocks) < entered:
-            return False
-        entered -= failed
-        return np.array_equal(thread.blocks["site"][:entered], given.blocks["site"][:entered])
+    def _is_on_paths(self, recording: Recording, failed: int) -> bool:
+        """Both walked with the same memory as shared: its reads are what ways depend on."""
+        walker = FastWalker(self._trace.program, recording)  # an explored run does not hold the IR
+        granules = np.union1d(walker.shared_granules(), self._trace.shared)
+        if not np.array_equal(granules, self._trace.shared):
+            self._trace = rewalk(self._trace, granules)
+            self._walked = {thread.path: thread for thread in with_private(self._trace).threads}
+        for thread in walker.walk(granules, keep_private=True):
+            given = self._walked.get(thread.path)
+            way = _way(thread, failed=thread.index == failed)
+            if given is None or _way(given, failed=False)[: len(way)] != way:
+                return False
+        return True
 
 
-def _blocks_at_last_event(recording: Recording, thread: RecordedThread) -> int:
-    """How many blocks it had entered when it performed the last of its visible events: as it had announced it."""
-    if not thread.count:
-        return 0
-    sync = recording.sync
-    own = sync[(sync["kind"] == trace_format()["RD_PENDING"]) & (sync["thread"] == thread.index)]
-    last = own[own["count"] == thread.count - 1]
-    return int(last["blocks"].max()) if last.size else 0
+def _way(thread: ThreadTrace, *, failed: bool) -> list[tuple[int, int, int]]:
+    """Kind and site of all that it did up to its last visible event, and which way its branches went."""
+    events = thread.events
+    visible = np.flatnonzero(events["flags"] & EventFlag.VISIBLE)
+    done = events[: int(visible[-1]) + (not failed)] if visible.size else events[:0]
+    way = [
+        (kind, site, value if kind in _TURNING else 0)
+        for kind, site, value in zip(*(done[name].tolist() for name in ("kind", "site", "value")), strict=True)
+        if kind != EventKind.SLOT
+    ]
+    while failed and way and way[-1][0] == EventKind.ASSERTION:
+        way.pop()
+    return way

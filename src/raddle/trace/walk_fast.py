@@ -38,6 +38,12 @@ def rewalk(trace: Trace, also_shared: npt.NDArray[np.uint64]) -> Trace:
     return Trace(trace.recording, trace.program, tuple(threads), granules)
 
 
+def with_private(trace: Trace) -> Trace:
+    """The same run with the accesses to memory that nobody shares."""
+    threads = FastWalker(trace.program, trace.recording).walk(trace.shared, keep_private=True)
+    return Trace(trace.recording, trace.program, tuple(threads), trace.shared)
+
+
 class FastWalker:
     def __init__(self, program: Program, recording: Recording, library: WalkerLibrary | None = None) -> None:
         self._library = library or walker_library()

@@ -38,6 +38,7 @@ from raddle.model.recorded.rows import Rows
 from raddle.model.recorded.settled import Mask, settled_rows
 from raddle.model.recorded.surroundings import surroundings
 from raddle.model.recorded.synchronisation import Synchronisation
+from raddle.model.recorded.unannounced import unannounced_granules
 from raddle.model.recorded.value_sets import Symbolic
 from raddle.model.recorded.wording import Wording
 from raddle.trace.events import EventFlag, EventKind
@@ -67,7 +68,8 @@ def ctp_of(trace: Trace) -> Ctp:
 def model_of(trace: Trace) -> Modelled:
     """ToolError: the program does what the model has no place for."""
     with _without_collection():
-        return _with_addresses(trace)
+        unannounced = unannounced_granules(trace)
+        return _with_addresses(rewalk(trace, unannounced) if unannounced.size else trace)
 
 
 def _with_addresses(trace: Trace) -> Modelled:

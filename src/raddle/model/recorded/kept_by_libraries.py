@@ -28,8 +28,8 @@ _OF_C: Final = re.compile(
 )
 _OF_CPP: Final = re.compile(
     r"__cxa_\w+|__clang_call_terminate|__gxx_\w+|_Unwind_\w+|__dynamic_cast"
-    r"|_Z(?:nw|na|dl|da)\w+|_ZSt\d+__throw_\w+|_ZSt9terminatev|_ZSt\d+(?:_Rb_tree|_Hash_bytes|_Fnv_hash)\w*"
-    r"|_ZNK?St8__detail(?:15_List_node_base|20_Prime_rehash_policy)\w+"
+    r"|_Z(?:nw|na|dl|da)\w+|_ZSt\d+__throw_\w+|_ZSt9terminatev|_ZSt\d+(?:_Rb_tree_(?:in|de)crement|_Hash_bytes|_Fnv_hash)\w*"
+    r"|_ZNK?St8__detail20_Prime_rehash_policy\w+"
     r"|_ZNK?St(?:6thread|18condition_variable|22condition_variable_any|6chrono|9type_info|13__future_base|10_V2|3_V2)\w*"
     r"|_ZNK?St(?:28__atomic_futex|15__exception_ptr|16nested_exception|8ios_base4Init|11this_thread|12__basic_file)\w*"
     r"|_ZSt\d+(?:current_exception|rethrow_exception|uncaught_exceptions?|future_category|generic_category)\w*"
@@ -49,6 +49,16 @@ def _known_to_the_runtime() -> frozenset[str]:
 
 def functions_that_keep(trace: Trace) -> list[str]:
     """Short names, sorted; called by two threads or more."""
+    return sorted({short_name(name) for name, threads in _callers(trace).items() if len(threads) > 1})
+
+
+def threads_in_libraries(trace: Trace) -> set[int]:
+    """Those that call library functions of which is not known what they do to memory."""
+    return {thread for threads in _callers(trace).values() for thread in threads}
+
+
+def _callers(trace: Trace) -> dict[str, set[int]]:
+    """Function -> the threads that call it."""
     callers: dict[str, set[int]] = defaultdict(set)
     names: dict[int, str | None] = {}
     calls = Calls(trace.program)
@@ -59,7 +69,7 @@ def functions_that_keep(trace: Trace) -> list[str]:
             name = names[site]
             if name is not None:
                 callers[name].add(thread.index)
-    return sorted({short_name(name) for name, threads in callers.items() if len(threads) > 1})
+    return callers
 
 
 def _library_function(trace: Trace, calls: Calls, site: int) -> str | None:

@@ -39,7 +39,7 @@ OURS void unhook(struct link *self) {
 
 /* The links from `first` up to and without `last` go before `self`. */
 OURS void transfer(struct link *self, struct link *first, struct link *last) {
-    if (self == last || first == last) return;
+    if (self == last) return;
     struct link *end = last->prev;
     join(first->prev, last);
     join(self->prev, first);
