@@ -51,5 +51,5 @@ def test_what_a_library_did_for_other_threads_is_assumed_and_said(tmp_path: Path
     assert said.status == 0
     words = " ".join(said.out.split())
     assert "All this holds as long as what is assumed below does." in words
-    assert "head was changed by a library or the system before program.c:22" in words
+    assert "head was changed by a library or the system before program.c:21" in words
     assert "several threads call hook: what libraries keep between calls is as in the recorded run" in words

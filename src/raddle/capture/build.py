@@ -231,10 +231,11 @@ class Builder:
         return words if _libc_version() >= _THREADS_IN_LIBC else [*words, "-pthread", "-ldl"]
 
     def _calls_containers(self, order: Link) -> bool:
-        """Whether it may be C++ with libstdc++; libc++ has its lists and trees in its headers."""
-        words = order.words
-        cxx = self.language == "c++" or any(word.startswith("-lstdc++") for word in words)
-        return cxx and self.toolchain.kind != "zig" and "-stdlib=libc++" not in words
+        """Whether it is linked with libstdc++; libc++ has its lists and trees in its headers."""
+        if any("".join(item.words).startswith("-lstdc++") for item in order.items if isinstance(item, Flag)):
+            return True
+        elsewhere = order.asks("-stdlib=libc++", "-nostdlib++", "-nodefaultlibs", "-nostdlib")
+        return self.language == "c++" and self.toolchain.kind == "clang" and not elsewhere
 
     def _containers(self) -> Path:
         """Of libstdc++.so what works on the program's memory: instrumented as the program is."""

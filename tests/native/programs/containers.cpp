@@ -1,12 +1,15 @@
-// Our lists and trees (native/cxx/containers.c, linked in) under libstdc++'s headers, against sorted vectors.
+// Our lists and trees (native/cxx/containers.c, linked in) under libstdc++'s headers, against vectors; and our hash policy
+// against the library's own.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <dlfcn.h>
 #include <iterator>
 #include <list>
 #include <map>
 #include <random>
 #include <set>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -172,6 +175,35 @@ static void lists(std::mt19937 &random, int operations) {
     }
 }
 
+using Policy = std::__detail::_Prime_rehash_policy;
+using NeedRehash = std::pair<bool, std::size_t> (*)(const Policy *, std::size_t, std::size_t, std::size_t);
+
+extern "C" void ours_in_the_program() __asm__("_ZNKSt8__detail20_Prime_rehash_policy14_M_need_rehashEmmm");
+
+static void hash_tables(std::mt19937 &random, int operations) {
+    auto library = NeedRehash(dlsym(RTLD_DEFAULT, "_ZNKSt8__detail20_Prime_rehash_policy14_M_need_rehashEmmm"));
+    REQUIRE(library != nullptr && (void *)library != (void *)ours_in_the_program);
+    for (int count = 0; count < operations; ++count) {
+        const float loads[] = {1, 1, 0.5, 0.7f, 3, 10.1f};
+        Policy ours(loads[random() % 6]), theirs(ours);
+        std::size_t buckets = 1, elements = 0;
+        for (int step = 0; step < 60; ++step) {
+            std::size_t more = random() % 8 == 0 ? random() % 1000 : 1;
+            auto said = ours._M_need_rehash(buckets, elements, more);
+            REQUIRE(said == library(&theirs, buckets, elements, more));
+            REQUIRE(ours._M_next_resize == theirs._M_next_resize);
+            elements += more;
+            if (said.first) buckets = said.second;
+            if (random() % 8 == 0) ours._M_next_resize = theirs._M_next_resize = random() % (buckets + 1);
+            if (random() % 8 == 0) elements = random() % (elements + 1);
+        }
+    }
+    std::unordered_map<int, int> squares;
+    for (int key = 0; key < 10000; ++key) squares[key] = key * key;
+    for (auto &[key, value] : squares) REQUIRE(value == key * key);
+    REQUIRE(squares.size() == 10000 && squares.load_factor() <= 1);
+}
+
 int main() {
     std::mt19937 random(1);
     trees(random, 10, 20000, 1);
@@ -179,5 +211,6 @@ int main() {
     trees(random, 5000, 100000, 5000);
     maps(random);
     lists(random, 20000);
+    hash_tables(random, 2000);
     std::puts("as expected");
 }

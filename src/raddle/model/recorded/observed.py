@@ -89,12 +89,11 @@ class Unseen:
 def where_it_changed(unseen: Unseen, order: Sequence[tuple[int, Draft]], forced: ForcedOrder) -> Draft:
     """The draft before which it is put: who prepares something for threads does so before it creates them.
 
-    So that is before the first creation that everybody who sees the change comes after; else right before it is seen.
+    So that is before the first creation by another that the reader comes after; else right before it is seen.
     """
     for thread, draft in order[unseen.after + 1 : unseen.place]:
-        if isinstance(draft.action, Create) and forced.must_precede(
-            moment(thread, draft), moment(unseen.thread, unseen.draft)
-        ):
+        is_another = thread != unseen.thread and isinstance(draft.action, Create)
+        if is_another and forced.must_precede(moment(thread, draft), moment(unseen.thread, unseen.draft)):
             return draft
     return unseen.draft
 

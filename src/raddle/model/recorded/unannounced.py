@@ -1,9 +1,9 @@
 """Memory that one thread's code alone touches, and that holds something else when the thread comes back to it.
 
 In: a trace. Out: the granules of such memory. What changed it is a library, on behalf of another thread perhaps: a list
-whose nodes a library links. So it is shared, though no event of another thread says so, and is to be walked as such; the
-model then puts the change where it was seen, and the report says so (observed.py). Where no other thread calls such a
-library, it was the thread itself: what it does alone is the same in every order.
+whose nodes a library links. So it is shared, though no event of another thread says so, and is to be walked as such;
+the model then puts the change where it was seen, and the report says so (observed.py). Where no other thread calls a
+library like that, it was the thread itself: what it does alone is the same in every order.
 """
 
 from collections.abc import Iterator

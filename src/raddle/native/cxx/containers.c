@@ -1,4 +1,4 @@
-/* What std::list, std::map, std::set and their like call in libstdc++.so: linked into every C++ program and library, and
+/* What std::list, std::map, std::unordered_map and their like call in libstdc++.so: linked into every C++ program and library, and
  * instrumented as they are (docs/decisions/0013). The nodes are laid out as libstdc++'s headers say; hidden, so that a library
  * without instrumentation keeps to its own; weak, for a libstdc++ that is linked statically. Names are as the compiler mangles. */
 #include <stdbool.h>
@@ -17,6 +17,8 @@
 #define decrement_const _ZSt18_Rb_tree_decrementPKSt18_Rb_tree_node_base
 #define insert_and_rebalance _ZSt29_Rb_tree_insert_and_rebalancebPSt18_Rb_tree_node_baseS0_RS_
 #define rebalance_for_erase _ZSt28_Rb_tree_rebalance_for_erasePSt18_Rb_tree_node_baseRS_
+#define need_rehash _ZNKSt8__detail20_Prime_rehash_policy14_M_need_rehashEmmm
+#define library_next_buckets _ZNKSt8__detail20_Prime_rehash_policy11_M_next_bktEm
 
 /* A ring; the list itself is one of its links. */
 struct link {
@@ -277,4 +279,41 @@ OURS struct node *rebalance_for_erase(struct node *node, struct node *header) {
     replace(node, child, header);
     if (node->color == BLACK) one_black_more(child, parent, header);
     return node;
+}
+
+/* Of a hash table: more elements than next_resize need more buckets. */
+struct policy {
+    float most_per_bucket;
+    size_t next_resize;
+};
+
+struct resize {
+    bool needed;
+    size_t buckets;
+};
+
+enum { FIRST_BUCKETS = 11, GROWTH = 2 };
+
+/* A prime not below `least`; next_resize is set to what so many buckets can hold. */
+size_t library_next_buckets(struct policy *policy, size_t least);
+
+static size_t max(size_t one, size_t other) {
+    return one < other ? other : one;
+}
+
+/* Whole numbers where they do: arithmetic on floating-point numbers is not followed. */
+OURS struct resize need_rehash(struct policy *self, size_t buckets, size_t elements, size_t more) {
+    size_t all = elements + more;
+    if (all <= self->next_resize) return (struct resize){false, 0};
+    size_t to_hold = max(all, self->next_resize != 0 ? 0 : FIRST_BUCKETS);
+    float most = self->most_per_bucket;
+    size_t least = most == 1 ? to_hold : (size_t)(to_hold / (double)most);
+    if (least < buckets) {
+        self->next_resize = most == 1 ? buckets : (size_t)(buckets * (double)most);
+        return (struct resize){false, 0};
+    }
+    struct policy grown = {most, 0}; /* the library writes here, not into the program's */
+    struct resize resize = {true, library_next_buckets(&grown, max(least + 1, GROWTH * buckets))};
+    self->next_resize = grown.next_resize;
+    return resize;
 }

@@ -1,0 +1,23 @@
+// CONSTRUCT: std::unordered_map: two threads insert; whether there are buckets enough is asked in the library
+#include <cassert>
+#include <mutex>
+#include <thread>
+#include <unordered_map>
+
+int main() {
+    std::mutex lock;
+    std::unordered_map<int, int> seats{{1, 0}};
+    int last = 0;
+    auto take = [&](int seat) {
+        std::lock_guard<std::mutex> guard(lock);
+        seats.emplace(seat, static_cast<int>(seats.size()));
+        last = seat;
+    };
+    std::thread a(take, 2), b(take, 3);
+    a.join();
+    b.join();
+    assert(seats.size() == 3); // HOLDS
+    assert(seats.at(last) == 2); // HOLDS
+    assert(seats.at(2) == 1); // FAILS
+    return 0;
+}
