@@ -19,6 +19,8 @@ WITH_A_BUG = (
     "exception_leaves_half",
     "jthread_stop_not_joined",
     "latch_counted_early",
+    "list_front_first",
+    "map_between_insertions",
     "observer_detached",
     "printed_before_checked",
     "shop",

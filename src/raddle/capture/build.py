@@ -7,8 +7,9 @@ import os
 import re
 import sys
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -198,8 +199,8 @@ class Builder:
                 ours = list(map(str, library_objects(self.toolchain, self.cache)))
             else:
                 ours = self._for_programs()
-            if ours and self._calls_containers(order):
-                ours.append(str(self._containers()))
+            if ours and self._is_with_libstdcpp(order):
+                ours += map(str, self._parts_of_library())
             note = replace(order.note, not_instrumented=tuple(not_instrumented(order.items)))
             if ours and note != BuildNote(note.of):
                 ours.append(str(self._carrier(note)))
@@ -230,24 +231,23 @@ class Builder:
         words.append(f"-Wl,--dynamic-list={runtime_exports(toolchain, cache)}")
         return words if _libc_version() >= _THREADS_IN_LIBC else [*words, "-pthread", "-ldl"]
 
-    def _calls_containers(self, order: Link) -> bool:
+    def _is_with_libstdcpp(self, order: Link) -> bool:
         """Whether it is linked with libstdc++; libc++ has its lists and trees in its headers."""
         if any("".join(item.words).startswith("-lstdc++") for item in order.items if isinstance(item, Flag)):
             return True
         elsewhere = order.asks("-stdlib=libc++", "-nostdlib++", "-nodefaultlibs", "-nostdlib")
         return self.language == "c++" and self.toolchain.kind == "clang" and not elsewhere
 
-    def _containers(self) -> Path:
+    def _parts_of_library(self) -> Iterator[Path]:
         """Of libstdc++.so what works on the program's memory: instrumented as the program is."""
-        source = native_folder() / "cxx" / "containers.c"
-        key = content_key("containers", self.toolchain.version, *self.driver, _own_sources(), source.read_bytes())
+        for source in sorted((native_folder() / "cxx").glob("*.c")):
+            key = content_key(source.stem, self.toolchain.version, *self.driver, _own_sources(), source.read_bytes())
+            yield self.cache.find_or_publish(key, partial(self._instrument, source), ".o")
 
-        def make(place: Path) -> None:
-            anywhere = ("-fdebug-compilation-dir=/",)
-            order = Compilation(Source(str(source), "c", None), Flags((), (), without_assertions=False), place, anywhere)
-            replace(self, language="c").compile(order)
-
-        return self.cache.find_or_publish(key, make, ".o")
+    def _instrument(self, source: Path, place: Path) -> None:
+        anywhere = ("-fdebug-compilation-dir=/",)
+        flags = Flags((), (), without_assertions=False)
+        replace(self, language="c").compile(Compilation(Source(str(source), "c", None), flags, place, anywhere))
 
     def run_kept(self, words: Sequence[str], stdin: int | None = None) -> Finished:
         """The compiler with these words; what it says is kept."""

@@ -31,8 +31,8 @@ _OF_CPP: Final = re.compile(
     r"|_Z(?:nw|na|dl|da)\w+|_ZSt\d+__throw_\w+|_ZSt9terminatev|_ZSt\d+(?:_Rb_tree_(?:in|de)crement|_Hash_bytes|_Fnv_hash)\w*"
     r"|_ZNK?St8__detail20_Prime_rehash_policy\w+"
     r"|_ZNK?St(?:6thread|18condition_variable|22condition_variable_any|6chrono|9type_info|13__future_base|10_V2|3_V2)\w*"
-    r"|_ZNK?St(?:28__atomic_futex|15__exception_ptr|16nested_exception|8ios_base4Init|11this_thread|12__basic_file)\w*"
-    r"|_ZSt\d+(?:current_exception|rethrow_exception|uncaught_exceptions?|future_category|generic_category)\w*"
+    r"|_ZNK?St(?:28__atomic_futex|16nested_exception|8ios_base4Init|11this_thread|12__basic_file)\w*"
+    r"|_ZSt\d+(?:uncaught_exceptions?|future_category|generic_category)\w*"
     r"|_ZNK?St\d+(?:\w*_error|\w*exception|bad_\w+?)(?:C|D|4what)\w*|_ZNSt7__cxx1112basic_string\w*|_ZNKSt7__cxx1112basic_string\w*"
     r"|_ZSt\d+__once_\w+|__once_proxy|_ZNK?Sa\w*"
 )
