@@ -1,5 +1,5 @@
-// Our lists and trees (native/cxx/containers.c, linked in) under libstdc++'s headers, against vectors; and our hash policy
-// against the library's own.
+// Our lists and trees (native/cxx/containers.c, linked in) under libstdc++'s headers, against vectors; and our hash
+// tables' parts against the library's own.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -9,6 +9,7 @@
 #include <map>
 #include <random>
 #include <set>
+#include <string>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -118,7 +119,8 @@ static void lists(std::mt19937 &random, int operations) {
     std::vector<int> a, b;
     for (int count = 0; count < operations; ++count) {
         int key = random() % 50;
-        std::size_t at = random() % (a.size() + 1), from = random() % (b.size() + 1), to = from + random() % (b.size() - from + 1);
+        std::size_t at = random() % (a.size() + 1), from = random() % (b.size() + 1);
+        std::size_t to = from + random() % (b.size() - from + 1);
         auto place = std::next(one.begin(), at), first = std::next(two.begin(), from), last = std::next(two.begin(), to);
         switch (random() % 12) {
         case 0: case 1: case 2:
@@ -204,6 +206,17 @@ static void hash_tables(std::mt19937 &random, int operations) {
     REQUIRE(squares.size() == 10000 && squares.load_factor() <= 1);
 }
 
+static void hashes(std::mt19937 &random, int operations) {
+    auto library = (std::size_t(*)(const void *, std::size_t, std::size_t))dlsym(RTLD_DEFAULT, "_ZSt11_Hash_bytesPKvmm");
+    REQUIRE(library != nullptr);
+    for (int count = 0; count < operations; ++count) {
+        std::string text(random() % 40, ' ');
+        for (char &letter : text) letter = char(random());
+        std::size_t from = text.empty() ? 0 : random() % text.size(), seed = random();
+        REQUIRE(std::_Hash_bytes(&text[from], text.size() - from, seed) == library(&text[from], text.size() - from, seed));
+    }
+}
+
 int main() {
     std::mt19937 random(1);
     trees(random, 10, 20000, 1);
@@ -212,5 +225,6 @@ int main() {
     maps(random);
     lists(random, 20000);
     hash_tables(random, 2000);
+    hashes(random, 20000);
     std::puts("as expected");
 }

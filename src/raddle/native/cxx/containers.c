@@ -1,6 +1,6 @@
-/* What std::list, std::map, std::unordered_map and their like call in libstdc++.so: linked into every C++ program and library, and
- * instrumented as they are (docs/decisions/0013). The nodes are laid out as libstdc++'s headers say; hidden, so that a library
- * without instrumentation keeps to its own; weak, for a libstdc++ that is linked statically. Names are as the compiler mangles. */
+/* What std::list, std::map, std::unordered_map and their like call in libstdc++.so: linked into every C++ program and library,
+ * and instrumented as they are (docs/decisions/0013). The nodes are laid out as libstdc++'s headers say. Hidden, so that a
+ * library without instrumentation keeps to its own; weak, for a libstdc++ that is linked statically. */
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -19,6 +19,7 @@
 #define rebalance_for_erase _ZSt28_Rb_tree_rebalance_for_erasePSt18_Rb_tree_node_baseRS_
 #define need_rehash _ZNKSt8__detail20_Prime_rehash_policy14_M_need_rehashEmmm
 #define library_next_buckets _ZNKSt8__detail20_Prime_rehash_policy11_M_next_bktEm
+#define hash_bytes _ZSt11_Hash_bytesPKvmm
 
 /* A ring; the list itself is one of its links. */
 struct link {
@@ -301,19 +302,45 @@ static size_t max(size_t one, size_t other) {
     return one < other ? other : one;
 }
 
-/* Whole numbers where they do: arithmetic on floating-point numbers is not followed. */
+/* Apart, so that they are calculated only where they must be: what is made an integer is not followed. */
+static size_t divided(size_t number, float by) {
+    return (size_t)(number / (double)by);
+}
+
+static size_t multiplied(size_t number, float by) {
+    return (size_t)(number * (double)by);
+}
+
 OURS struct resize need_rehash(struct policy *self, size_t buckets, size_t elements, size_t more) {
     size_t all = elements + more;
     if (all <= self->next_resize) return (struct resize){false, 0};
     size_t to_hold = max(all, self->next_resize != 0 ? 0 : FIRST_BUCKETS);
     float most = self->most_per_bucket;
-    size_t least = most == 1 ? to_hold : (size_t)(to_hold / (double)most);
+    size_t least = most == 1 ? to_hold : divided(to_hold, most);
     if (least < buckets) {
-        self->next_resize = most == 1 ? buckets : (size_t)(buckets * (double)most);
+        self->next_resize = most == 1 ? buckets : multiplied(buckets, most);
         return (struct resize){false, 0};
     }
     struct policy grown = {most, 0}; /* the library writes here, not into the program's */
     struct resize resize = {true, library_next_buckets(&grown, max(least + 1, GROWTH * buckets))};
     self->next_resize = grown.next_resize;
     return resize;
+}
+
+/* std::hash of strings: MurmurHash64A. Libraries may share a table with the program, so it must be the same function. */
+static const size_t MULTIPLIER = 0xc6a4a7935bd1e995;
+
+static size_t mixed(size_t value) {
+    return value ^ value >> 47;
+}
+
+OURS size_t hash_bytes(const void *bytes, size_t length, size_t seed) {
+    typedef size_t word __attribute__((aligned(1), may_alias));
+    const unsigned char *at = bytes, *end = at + (length & ~(size_t)7);
+    size_t hash = seed ^ length * MULTIPLIER;
+    for (; at != end; at += 8) hash = (hash ^ mixed(*(const word *)at * MULTIPLIER) * MULTIPLIER) * MULTIPLIER;
+    size_t rest = length & 7, tail = 0;
+    for (size_t byte = 0; byte != rest; ++byte) tail |= (size_t)end[byte] << 8 * byte;
+    if (rest != 0) hash = (hash ^ tail) * MULTIPLIER;
+    return mixed(mixed(hash) * MULTIPLIER);
 }
