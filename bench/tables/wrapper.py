@@ -101,7 +101,8 @@ def _row(name: str, compiler: Sequence[Spent], wrapper: Sequence[Spent]) -> Row:
 
 def _spend(command: tuple[str, ...]) -> Spent:
     began = time.perf_counter()
-    child = os.posix_spawn(command[0], command, os.environ)
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    child = os.posix_spawn(command[0], command, environment)  # compiled once, as it is where users work
     _, status, usage = os.wait4(child, 0)
     if status:
         raise RuntimeError(f"failed: {' '.join(command)}")

@@ -6,7 +6,7 @@ from raddle.ir.types import Type
 from raddle.ir.values import Operand
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Placed:
     line: int
     result: str | None  # register with its %
@@ -14,21 +14,21 @@ class Placed:
     debug: int | None  # number of its !dbg location
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Binary(Placed):
     opcode: str
     left: Operand
     right: Operand
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Negate(Placed):
     """fneg"""
 
     operand: Operand
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Compare(Placed):
     opcode: str  # icmp or fcmp
     predicate: str
@@ -36,30 +36,30 @@ class Compare(Placed):
     right: Operand
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Cast(Placed):
     opcode: str
     operand: Operand
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Freeze(Placed):
     operand: Operand
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Select(Placed):
     condition: Operand
     if_true: Operand
     if_false: Operand
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Phi(Placed):
     incoming: tuple[tuple[Operand, str], ...]  # value, label of the predecessor
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class ElementAddress(Placed):
     """getelementptr"""
 
@@ -68,33 +68,33 @@ class ElementAddress(Placed):
     indices: tuple[Operand, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class ExtractValue(Placed):
     aggregate: Operand
     path: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class InsertValue(Placed):
     aggregate: Operand
     element: Operand
     path: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Alloca(Placed):
     allocated: Type
     count: Operand | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Load(Placed):
     address: Operand
     order: str  # "" for plain
     volatile: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Store(Placed):
     stored: Operand
     address: Operand
@@ -102,7 +102,7 @@ class Store(Placed):
     volatile: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class AtomicUpdate(Placed):
     """atomicrmw"""
 
@@ -112,7 +112,7 @@ class AtomicUpdate(Placed):
     order: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class CompareExchange(Placed):
     """cmpxchg; its result is { old value, i1 swapped }"""
 
@@ -124,18 +124,18 @@ class CompareExchange(Placed):
     weak: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Fence(Placed):
     order: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Argument:
     operand: Operand
     byval: Type | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Call(Placed):
     """call, invoke or callbr; `callee` is a Global, a Local, or Unmodelled (inline assembly)"""
 
@@ -145,7 +145,7 @@ class Call(Placed):
     targets: tuple[str, ...]  # labels of an invoke (normal, unwind) or callbr; empty for a call
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Opaque(Placed):
     """An instruction whose result the walk does not compute (vectors, va_arg ...)."""
 
@@ -153,7 +153,7 @@ class Opaque(Placed):
     operands: tuple[Operand, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class LandingPad(Placed):
     """Where control comes back after a throw; its result is what the unwinder gives."""
 
@@ -162,42 +162,42 @@ class LandingPad(Placed):
     cleanup: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Jump(Placed):
     target: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Branch(Placed):
     condition: Operand
     if_true: str
     if_false: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Switch(Placed):
     selector: Operand
     default: str
     cases: tuple[tuple[int, str], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class IndirectJump(Placed):
     address: Operand
     targets: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Return(Placed):
     operand: Operand | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Resume(Placed):
     """The exception goes on to outer frames: control comes back in one of their landing pads."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Unreachable(Placed):
     """Control does not come out of here."""
 
