@@ -37,14 +37,14 @@ void rd_expect_signals(struct rd_thread *thread)
 
 /* ---- masks: a program may also change them where we do not see it, by siglongjmp for instance */
 
-static uint64_t bits_of(const sigset_t *set)
+uint64_t rd_bits_of(const sigset_t *set)
 {
     uint64_t bits;
     memcpy(&bits, set, sizeof bits);
     return bits;
 }
 
-static uint64_t set_mask(uint64_t mask)
+uint64_t rd_set_mask(uint64_t mask)
 {
     uint64_t before = 0;
     RD_SYSCALL4(SYS_rt_sigprocmask, SIG_SETMASK, &mask, &before, sizeof mask);
@@ -78,8 +78,8 @@ static void handle_at_once(int number, siginfo_t *info, void *context)
             RD_SYSCALL2(SYS_kill, RD_SYSCALL0(SYS_getpid), number);
         return;
     }
-    uint64_t mask = bits_of(&interrupted->uc_sigmask) | bits_of(&action.sa_mask);
-    set_mask(action.sa_flags & SA_NODEFER ? mask : mask | RD_SIGNAL_BIT(number));
+    uint64_t mask = rd_bits_of(&interrupted->uc_sigmask) | rd_bits_of(&action.sa_mask);
+    rd_set_mask(action.sa_flags & SA_NODEFER ? mask : mask | RD_SIGNAL_BIT(number));
     if (action.sa_flags & SA_RESETHAND)
         actions[number].sa_handler = SIG_DFL;
     call_handler(&action, number, info, context);
@@ -262,13 +262,13 @@ static enum delivered deliver(struct rd_thread *thread, int number)
     if (action.sa_flags & SA_RESETHAND)
         actions[number].sa_handler = SIG_DFL;
     rd_look_at_mask(thread);
-    uint64_t mask = thread->signals.blocked | bits_of(&action.sa_mask);
+    uint64_t mask = thread->signals.blocked | rd_bits_of(&action.sa_mask);
     thread->signals.blocked = action.sa_flags & SA_NODEFER ? mask : mask | RD_SIGNAL_BIT(number);
-    uint64_t before = set_mask(thread->signals.blocked);
+    uint64_t before = rd_set_mask(thread->signals.blocked);
     rd_restore_limit(thread);
     call_handler(&action, number, &info, &context);
     rd_enter();
-    set_mask(before);
+    rd_set_mask(before);
     thread->signals.blocked = before;
     errno = error;
     rd_visible(thread, RD_SIGNAL_RETURN, (uint64_t)number, 0);

@@ -36,6 +36,8 @@ bool rd_is_handler(const struct sigaction *action);
 int rd_set_action(int number, const struct sigaction *action);
 void rd_take_over_signal(int number); /* it arrives here, also where the program has no handler */
 void rd_leave_system_call(void *context); /* it returns EINTR */
+uint64_t rd_bits_of(const sigset_t *set);
+uint64_t rd_set_mask(uint64_t mask); /* the kernel's; returns what it was */
 void rd_look_at_mask(struct rd_thread *thread);
 int rd_next_signal(const struct rd_thread *thread); /* to be delivered before its next event; 0: none */
 bool rd_must_take_signals(const struct rd_thread *thread); /* before its pending operation */

@@ -10,20 +10,6 @@ static bool never(const struct rd_thread *thread)
     return false;
 }
 
-static uint64_t bits_of(const sigset_t *set)
-{
-    uint64_t bits;
-    memcpy(&bits, set, sizeof bits);
-    return bits;
-}
-
-static uint64_t set_mask(uint64_t mask)
-{
-    uint64_t before = 0;
-    RD_SYSCALL4(SYS_rt_sigprocmask, SIG_SETMASK, &mask, &before, sizeof mask);
-    return before;
-}
-
 static int interrupted(struct rd_thread *thread)
 {
     rd_perform(thread, RD_SIGNAL_WAIT, RD_FLAG_FAILED, -1, 0, 0, 0);
@@ -49,10 +35,10 @@ int sigsuspend(const sigset_t *mask)
     if (!thread)
         return rd_real.sigsuspend(mask);
     rd_expect_signals(thread);
-    uint64_t before = set_mask(bits_of(mask));
+    uint64_t before = rd_set_mask(rd_bits_of(mask));
     rd_look_at_mask(thread);
     rd_blocking_or_interrupted(thread, RD_SIGNAL_WAIT, 0, never, RD_INTERRUPTED);
-    set_mask(before);
+    rd_set_mask(before);
     rd_look_at_mask(thread);
     return interrupted(thread);
 }
@@ -107,14 +93,14 @@ static struct taken fail(struct rd_thread *thread, int error)
 static struct taken await(struct rd_thread *thread, const sigset_t *set, const struct timespec *limit,
                           enum rd_interruptible how)
 {
-    uint64_t awaited = bits_of(set) & ~(RD_SIGNAL_BIT(SIGKILL) | RD_SIGNAL_BIT(SIGSTOP));
+    uint64_t awaited = rd_bits_of(set) & ~(RD_SIGNAL_BIT(SIGKILL) | RD_SIGNAL_BIT(SIGSTOP));
     rd_expect_signals(thread);
     for (int number = 1; number < RD_SIGNALS_END; number++)
         if (awaited & RD_SIGNAL_BIT(number))
             rd_take_over_signal(number);
     rd_look_at_mask(thread);
     thread->signals.awaited = awaited;
-    uint64_t before = set_mask(thread->signals.blocked & ~awaited);
+    uint64_t before = rd_set_mask(thread->signals.blocked & ~awaited);
     enum rd_timed outcome = RD_IN_TIME;
     if (limit)
         outcome = rd_timed_or_interrupted(thread, RD_SIGNAL_WAIT, 0, has_come,
@@ -123,7 +109,7 @@ static struct taken await(struct rd_thread *thread, const sigset_t *set, const s
         outcome = RD_TIMED_INTERRUPTED;
     struct taken taken = outcome == RD_IN_TIME ? take(thread) : fail(thread, outcome == RD_TIMED_OUT ? EAGAIN : EINTR);
     thread->signals.awaited = 0;
-    set_mask(before);
+    rd_set_mask(before);
     rd_look_at_mask(thread);
     return taken;
 }
@@ -173,7 +159,7 @@ int sigtimedwait(const sigset_t *restrict set, siginfo_t *restrict info, const s
 int signalfd(int descriptor, const sigset_t *set, int flags)
 {
     if (rd_enter())
-        rd_signals_by_descriptor |= bits_of(set);
+        rd_signals_by_descriptor |= rd_bits_of(set);
     return rd_real.signalfd(descriptor, set, flags);
 }
 
@@ -185,7 +171,7 @@ int sigpending(sigset_t *set)
         return rd_real.sigpending(set);
     rd_visible(thread, RD_WRITE, rd_address(set), sizeof *set | RD_WRITES);
     int result = rd_real.sigpending(set);
-    uint64_t kept = bits_of(set) | thread->signals.noted | rd_process_signals;
+    uint64_t kept = rd_bits_of(set) | thread->signals.noted | rd_process_signals;
     memcpy(set, &kept, sizeof kept);
     rd_perform_write(thread, set, sizeof *set);
     return result;
