@@ -17,7 +17,7 @@
  * Bump rule: any change of layout or meaning raises RD_VERSION and adds a line to the history.
  * History: 1 first format.
  *          2 chunks of a stream in the order of `sequence`; silent blocks have no record; the file of a library's
- *            module behind its addresses.
+ *            module behind its addresses; futexes, signals, cancellation, last words, strangers.
  */
 #ifndef RADDLE_TRACE_FORMAT_H
 #define RADDLE_TRACE_FORMAT_H
@@ -39,8 +39,8 @@
 #define RD_CHUNK_VALUES 6  /* packed little-endian values, 1/2/4/8/n bytes each; one stream a thread */
 #define RD_CHUNK_SYNC 7    /* struct rd_sync_record each; one stream for the process, in its global order */
 #define RD_CHUNK_INPUT 8   /* bytes the program was given (stdin), written by Python */
-#define RD_CHUNK_STRANGER 10  /* a library without hooks: the path of its file, a 0, and what it did in words */
 #define RD_CHUNK_LAST_WORDS 9 /* of a C++ exception that nobody caught: the name of its type as type_info has it, a 0, what() */
+#define RD_CHUNK_STRANGER 10  /* a library without hooks: the path of its file, a 0, and what it did in words */
 
 struct rd_file_header {
     uint64_t magic;
@@ -200,14 +200,15 @@ struct rd_sync_record {
 #define RD_FUTEX_WAIT 64    /* value: what the word had to hold, extra: what it held */
 #define RD_FUTEX_WOKEN 65   /* extra: RD_WAKE_* */
 #define RD_FUTEX_WAKE 66    /* value: index of the first thread woken or RD_NO_THREAD, extra: how many */
-#define RD_CANCEL 71         /* object: index of the thread; extra: RD_SENT_TO_THREAD */
-#define RD_CANCELLED 72      /* the thread ends at a cancellation point */
-#define RD_CANCELLATION 99   /* in place of a signal's number in a directive */
 /* signals; value: the signal's number; extra: RD_SENT_* */
 #define RD_SIGNAL_SEND 67    /* the program sends one to itself; object: index of the thread or RD_NO_THREAD */
 #define RD_SIGNAL_DELIVER 68 /* the handler runs now; object: its address */
 #define RD_SIGNAL_RETURN 69  /* the handler has returned */
 #define RD_SIGNAL_WAIT 70    /* sigwait and its kin took one; failed: a handler ended it, or pause, or its time was up */
+/* cancellation, which comes as a signal does */
+#define RD_CANCEL 71         /* object: index of the thread; extra: RD_SENT_TO_THREAD */
+#define RD_CANCELLED 72      /* the thread ends at a cancellation point */
+#define RD_CANCELLATION 99   /* in place of a signal's number in a directive */
 
 #define RD_WAKE_SIGNAL 1
 #define RD_WAKE_TIMEOUT 2

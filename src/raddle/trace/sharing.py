@@ -15,18 +15,19 @@ def shared_granules(threads: Sequence[ThreadTrace]) -> npt.NDArray[np.uint64]:
         events = thread.events
         kind = events["kind"]
         accesses = events[(kind >= EventKind.READ) & (kind <= EventKind.UPDATE)]
-        touched.append(np.unique(_granules(accesses)))
+        touched.append(np.unique(granules_of(accesses)))
         writing = (accesses["kind"] == EventKind.WRITE) | (
             (accesses["kind"] == EventKind.UPDATE) & (accesses["flags"] & EventFlag.FAILED == 0)
         )
-        written.append(_granules(accesses[writing]))
+        written.append(granules_of(accesses[writing]))
     if not touched:
         return np.zeros(0, np.uint64)
     granules, threads_touching = np.unique(np.concatenate(touched), return_counts=True)
     return np.intersect1d(granules[threads_touching >= 2], np.concatenate(written))
 
 
-def _granules(accesses: npt.NDArray[np.void]) -> npt.NDArray[np.uint64]:
+def granules_of(accesses: npt.NDArray[np.void]) -> npt.NDArray[np.uint64]:
+    """Those that each access touches: one, or two."""
     first = accesses["address"] >> np.uint64(3)
     last = (accesses["address"] + accesses["size"].astype(np.uint64) - np.uint64(1)) >> np.uint64(3)
     return np.concatenate([first, last[last != first]])

@@ -18,6 +18,7 @@ from raddle.model.recorded.forced_order import ForcedOrder, Moment
 from raddle.model.recorded.memory import Extent
 from raddle.model.recorded.observed import Turn
 from raddle.trace.events import EventFlag, EventKind
+from raddle.trace.sharing import granules_of
 from raddle.trace.walk import Trace
 
 _GRANULE = np.uint64(3)
@@ -28,8 +29,8 @@ def settled_rows(trace: Trace, turns: Sequence[Turn], aimed_at: Iterable[Extent]
     """`aimed_at`: memory that an access with a symbolic address may touch."""
     events = [thread.events for thread in trace.threads]
     shared = [_shared_accesses(each) for each in events]
-    doubtful = [_granules(each[mask & _is_doubtful(each)]) for each, mask in zip(events, shared, strict=True)]
-    doubtful.append(_granules_of(aimed_at))
+    doubtful = [granules_of(each[mask & _is_doubtful(each)]) for each, mask in zip(events, shared, strict=True)]
+    doubtful.append(_granules_in(aimed_at))
     unsettled = np.unique(np.concatenate(doubtful))
     candidates = [
         mask & ~np.isin(each["address"] >> _GRANULE, unsettled) for each, mask in zip(events, shared, strict=True)
@@ -57,12 +58,7 @@ def _is_doubtful(events: npt.NDArray[np.void]) -> Mask:
     return found
 
 
-def _granules(accesses: npt.NDArray[np.void]) -> npt.NDArray[np.uint64]:
-    last = accesses["address"] + accesses["size"].astype(np.uint64) - np.uint64(1)
-    return np.concatenate([accesses["address"] >> _GRANULE, last >> _GRANULE])
-
-
-def _granules_of(extents: Iterable[Extent]) -> npt.NDArray[np.uint64]:
+def _granules_in(extents: Iterable[Extent]) -> npt.NDArray[np.uint64]:
     found = {granule for extent in extents for granule in range(extent.address >> 3, (extent.end + 7) >> 3)}
     return np.array(sorted(found), np.uint64)
 
