@@ -6,6 +6,7 @@ any of the texts, flags or the compiler makes a new entry.
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 from raddle.base.cache import Cache, content_key
 from raddle.base.errors import InternalError
@@ -13,6 +14,8 @@ from raddle.base.process import run
 from raddle.base.toolchain import Toolchain
 
 _LIMIT_S = 300
+KNOWN_AS: Final = "/raddle/native"
+"""What debuggers are told of the folder: the cache may be shared by installations in different places."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,11 +32,16 @@ class NativeCode:
 
     def key(self, toolchain: Toolchain) -> str:
         texts = [path.read_bytes() for path in (*self.sources, *self.headers)]
-        return content_key(self.name, toolchain.version, *self.command(toolchain), *texts)
+        return content_key(self.name, KNOWN_AS, toolchain.version, *self.command(toolchain), *texts)
 
 
 def native_folder() -> Path:
     return Path(__file__).parents[1] / "native"
+
+
+def known_as() -> str:
+    """For the compiler."""
+    return f"-fdebug-prefix-map={native_folder()}={KNOWN_AS}"
 
 
 def object_files(code: NativeCode, toolchain: Toolchain, cache: Cache) -> list[Path]:
@@ -42,7 +50,8 @@ def object_files(code: NativeCode, toolchain: Toolchain, cache: Cache) -> list[P
     def make(folder: Path) -> None:
         folder.mkdir()
         for source in code.sources:
-            _compile(code, code.command(toolchain, "-c", str(source), "-o", str(folder / f"{source.stem}.o")))
+            place = folder / f"{source.stem}.o"
+            _compile(code, code.command(toolchain, known_as(), "-c", str(source), "-o", str(place)))
 
     return sorted(cache.find_or_publish(code.key(toolchain), make).glob("*.o"))
 

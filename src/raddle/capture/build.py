@@ -18,7 +18,7 @@ from raddle.base.cache import Cache, content_key
 from raddle.base.errors import InternalError, UserError
 from raddle.base.exits import Exit
 from raddle.base.forked import run_forked
-from raddle.base.native_code import native_folder
+from raddle.base.native_code import known_as, native_folder
 from raddle.base.process import Finished, run
 from raddle.base.toolchain import Language, Toolchain, find_toolchain
 from raddle.capture.advice import compile_advice, link_advice
@@ -245,7 +245,7 @@ class Builder:
             yield self.cache.find_or_publish(key, partial(self._instrument, source), ".o")
 
     def _instrument(self, source: Path, place: Path) -> None:
-        anywhere = ("-fdebug-compilation-dir=/",)
+        anywhere = ("-fdebug-compilation-dir=/", known_as())
         flags = Flags((), (), without_assertions=False)
         replace(self, language="c").compile(Compilation(Source(str(source), "c", None), flags, place, anywhere))
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from raddle.base.errors import RaddleError, UserError
-from raddle.base.native_code import native_folder
+from raddle.base.native_code import KNOWN_AS
 from raddle.base.process import Finished, run_in_front
 from raddle.capture.run import Prepared, ProgramRun, finish_recording, prepared
 from raddle.replay.outcome import Outcome
@@ -90,11 +90,10 @@ def _command(
     gdb: str, request: ReplayRequest, ready: Prepared, scratch: Path, note: Path, words: tuple[str, ...]
 ) -> list[str]:
     in_gdb, commands = scratch / "in_gdb.py", scratch / "commands"
-    runtime = native_folder()
-    in_gdb.write_text(f"{_IN_GDB}\n\n_raddle = _Raddle({str(note)!r}, {str(runtime)!r})\n", encoding="utf-8")
+    in_gdb.write_text(f"{_IN_GDB}\n\n_raddle = _Raddle({str(note)!r}, {KNOWN_AS!r})\n", encoding="utf-8")
     wrapper = scratch / "start"
     wrapper.write_text(_start(request, ready, scratch), encoding="utf-8")
-    commands.write_text("\n".join(_commands(request, wrapper, runtime)), encoding="utf-8")
+    commands.write_text("\n".join(_commands(request, wrapper)), encoding="utf-8")
     # Words behind -ex are tried one by one: a gdb without Python stops in the right thread all the same.
     return [
         *(gdb, "-q", "-ex", f"source {in_gdb}", "-x", str(commands), "-ex", "python _raddle.select()", "-ex", "frame"),
@@ -113,7 +112,7 @@ def _start(request: ReplayRequest, ready: Prepared, scratch: Path) -> str:
     return "\n".join(lines)
 
 
-def _commands(request: ReplayRequest, wrapper: Path, runtime: Path) -> list[str]:
+def _commands(request: ReplayRequest, wrapper: Path) -> list[str]:
     expected = request.expected or Outcome("exit")
     quiet = [name for name in (*_HARMLESS, *_HARMLESS_TOO) if expected != Outcome("signal", name)]
     return [
@@ -123,7 +122,7 @@ def _commands(request: ReplayRequest, wrapper: Path, runtime: Path) -> list[str]
         "unset environment LINES",
         "unset environment COLUMNS",
         f"handle {' '.join(quiet)} nostop noprint pass",
-        f"skip -gfi {runtime}/*",
+        f"skip -gfi {KNOWN_AS}/*",
         "skip -rfu ^__raddle_",
         f"break {FAILED}",
         *([f"break {EXITS}"] if expected.kind == "exit" else []),
