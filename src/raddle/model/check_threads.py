@@ -13,6 +13,8 @@ from raddle.model.ctp import (
     Ctp,
     Event,
     Exit,
+    Fence,
+    Free,
     Join,
     Leave,
     Mode,
@@ -83,7 +85,9 @@ class _Keeper:
             case RegionEnd():
                 demand(self._in_region, "it ends a region that has not begun", event)
                 self._in_region = False
-            case Step() | Check() | Create():
+            case Free(cells):
+                demand_in_range(event, cells, len(self._ctp.cells), "cell")
+            case Step() | Check() | Fence() | Create():
                 pass
             case _:
                 assert_never(event.action)

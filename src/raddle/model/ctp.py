@@ -27,6 +27,29 @@ class Cell:
     initial: int
 
 
+class Order(Enum):
+    """How an access orders others (C11). Values and interleavings do not depend on it: only what is a race does."""
+
+    PLAIN = "plain"
+    RELAXED = "relaxed"
+    ACQUIRE = "acquire"
+    RELEASE = "release"
+    ACQ_REL = "acq_rel"
+    SEQ_CST = "seq_cst"
+
+    @property
+    def is_atomic(self) -> bool:
+        return self is not Order.PLAIN
+
+    @property
+    def acquires(self) -> bool:
+        return self in (Order.ACQUIRE, Order.ACQ_REL, Order.SEQ_CST)
+
+    @property
+    def releases(self) -> bool:
+        return self in (Order.RELEASE, Order.ACQ_REL, Order.SEQ_CST)
+
+
 @dataclass(frozen=True, slots=True)
 class Read:
     """`variable` is what was seen in `cells[0]`; with an address: in cells[i] where address == addresses[i]."""
@@ -35,6 +58,9 @@ class Read:
     cells: tuple[int, ...]
     address: Term | None = None
     addresses: tuple[int, ...] = ()
+    order: Order = Order.PLAIN
+    early: bool = False
+    """The source does not read there in every case (decision 15): no access, as far as races go."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +71,7 @@ class Write:
     cells: tuple[int, ...]
     address: Term | None = None
     addresses: tuple[int, ...] = ()
+    order: Order = Order.PLAIN
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +89,20 @@ class Check:
 
     reads: tuple[Read, ...]
     condition: Term
+
+
+@dataclass(frozen=True, slots=True)
+class Free:
+    """The memory is given back. It changes no value; as far as races go, it writes all of the cells."""
+
+    cells: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Fence:
+    """Changes nothing; orders what is around it as far as races go."""
+
+    order: Order
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +125,8 @@ class Join:
     """Returns when the child's Exit has happened."""
 
     child: int
+    waits: bool = True
+    """False: a try or one with a time limit. It never blocks: where it cannot succeed the thread goes another way."""
 
 
 class Mode(Enum):
@@ -100,6 +143,8 @@ class Acquire:
 
     lock: int
     mode: Mode = Mode.EXCLUSIVE
+    waits: bool = True
+    """As of Join."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +179,8 @@ class Wake:
 
     condition: int
     cause: WakeCause
+    waits: bool = True
+    """False: the wait has a time limit, and ends by itself if nobody comes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,6 +200,8 @@ class Take:
     """The semaphore's count was above zero and is one less."""
 
     semaphore: int
+    waits: bool = True
+    """As of Join."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,8 +265,9 @@ class ProcessEnd:
 
 
 Action = (
-    Step | Check | Start | Exit | Create | Join | Acquire | Release | Refused | Wait | Wake | Signal | Broadcast
-    | Take | Post | Count | Arrive | Leave | OnceBegin | OnceEnd | OncePass | RegionBegin | RegionEnd | ProcessEnd
+    Step | Check | Free | Fence | Start | Exit | Create | Join | Acquire | Release | Refused
+    | Wait | Wake | Signal | Broadcast | Take | Post | Count | Arrive | Leave
+    | OnceBegin | OnceEnd | OncePass | RegionBegin | RegionEnd | ProcessEnd
 )  # fmt: skip
 
 

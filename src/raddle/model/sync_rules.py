@@ -16,6 +16,8 @@ from raddle.model.ctp import (
     Ctp,
     Event,
     Exit,
+    Fence,
+    Free,
     Join,
     Leave,
     Mode,
@@ -58,7 +60,7 @@ def rule_of(event: Event, ctp: Ctp, layout: Layout) -> Rule:
                 return Rule(_never, _nothing, "nobody creates its thread")
             parent, position = layout.positions + create.thread, create.position
             return Rule(lambda slots: slots[parent] > position, _nothing, "its thread is not created yet")
-        case Exit() | Create():
+        case Exit() | Create() | Free() | Fence():
             return Rule(_always, _nothing, "")
         case Join(child):
             return _join(child, ctp, layout)

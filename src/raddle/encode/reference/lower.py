@@ -30,6 +30,8 @@ from raddle.model.ctp import (
     Ctp,
     Event,
     Exit,
+    Fence,
+    Free,
     Join,
     Leave,
     Mode,
@@ -168,6 +170,8 @@ class _Lowering:
                 return Step(reads, self._terms.all_of((computable(self._terms, terms_of(event)), guard)), writes)
             case Check(reads=reads):
                 return Step(reads, computable(self._terms, terms_of(event)), ())
+            case Free() | Fence():
+                return Step((), self._terms.true, ())
             case Start() | Exit() | Create() | Join() | ProcessEnd() | RegionBegin() | RegionEnd():
                 return self._life(event, action)
             case Acquire() | Release() | Refused():

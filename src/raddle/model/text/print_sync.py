@@ -11,6 +11,8 @@ from raddle.model.ctp import (
     Count,
     Create,
     Exit,
+    Fence,
+    Free,
     Join,
     Leave,
     Mode,
@@ -80,6 +82,10 @@ def sync_text(action: Action, names: Names) -> str:
             return "region_end"
         case ProcessEnd():
             return "end_process"
+        case Free(cells):
+            return f"free({', '.join(names.cells[cell] for cell in cells)})"
+        case Fence(order):
+            return f"fence({order.value})"
         case Step() | Check():
             raise AssertionError("an access is no synchronisation")
         case _:

@@ -1,0 +1,50 @@
+"""What is asked of a trace program: is there a run of it after which this is so?
+
+RULES.md, Properties. A run is a prefix of every thread's events, in an order that the machine allows. "Next": all
+events of the thread before it are in the run, and it is not.
+"""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Fails:
+    """The check is next, and its condition is false."""
+
+    check: int
+
+
+@dataclass(frozen=True, slots=True)
+class Meet:
+    """Both events are next, and accesses of the two conflict: a race that both threads stand before."""
+
+    first: int
+    second: int
+
+
+@dataclass(frozen=True, slots=True)
+class Unordered:
+    """`first` is in the run, `second` is next, accesses of the two conflict, and nothing that has happened orders them:
+    a race that the threads need not stand before at once (weak atomics, tries that failed, racy flags)."""
+
+    first: int
+    second: int
+
+
+@dataclass(frozen=True, slots=True)
+class Circle:
+    """All these events are next, by different threads, and each waits for a lock or an end of a thread that another
+    one of these threads holds (is): RULES.md, Deadlock (a)."""
+
+    waits: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Standstill:
+    """Every thread that there is stands before an event that waits and cannot take place, or has ended, and main has
+    not: RULES.md, Deadlock (b). `known`: sets of events that are not wanted again: not all of one may be next."""
+
+    known: tuple[frozenset[int], ...] = ()
+
+
+Goal = Fails | Meet | Unordered | Circle | Standstill
