@@ -199,8 +199,8 @@ class Builder:
                 ours = list(map(str, library_objects(self.toolchain, self.cache)))
             else:
                 ours = self._for_programs()
-            if ours and self._is_with_libstdcpp(order):
-                ours += map(str, self._parts_of_library())
+            if ours:
+                ours += map(str, self._parts_of_library(order))
             note = replace(order.note, not_instrumented=tuple(not_instrumented(order.items)))
             if ours and note != BuildNote(note.of):
                 ours.append(str(self._carrier(note)))
@@ -238,16 +238,25 @@ class Builder:
         elsewhere = order.asks("-stdlib=libc++", "-nostdlib++", "-nodefaultlibs", "-nostdlib")
         return self.language == "c++" and self.toolchain.kind == "clang" and not elsewhere
 
-    def _parts_of_library(self) -> Iterator[Path]:
-        """Of libstdc++.so what works on the program's memory: instrumented as the program is."""
-        for source in sorted((native_folder() / "cxx").glob("*.c")):
+    def _is_with_libcpp(self, order: Link) -> bool:
+        if self.language != "c++" or order.asks("-nostdlib++", "-nodefaultlibs", "-nostdlib"):
+            return False
+        return self.toolchain.kind == "zig" or order.asks("-stdlib=libc++")
+
+    def _parts_of_library(self, order: Link) -> Iterator[Path]:
+        """Of the C++ library what works on the program's memory: instrumented as the program is."""
+        folders = {"cxx": self._is_with_libstdcpp(order), "libcxx": self._is_with_libcpp(order)}
+        wanted = [native_folder() / folder for folder, linked in folders.items() if linked]
+        for source in sorted(source for folder in wanted for source in folder.glob("*.c*")):
             key = content_key(source.stem, self.toolchain.version, *self.driver, _own_sources(), source.read_bytes())
             yield self.cache.find_or_publish(key, partial(self._instrument, source), ".o")
 
     def _instrument(self, source: Path, place: Path) -> None:
         anywhere = ("-fdebug-compilation-dir=/", known_as())
         flags = Flags((), (), without_assertions=False)
-        replace(self, language="c").compile(Compilation(Source(str(source), "c", None), flags, place, anywhere))
+        language: Language = "c++" if source.suffix == ".cpp" else "c"
+        order = Compilation(Source(str(source), language, None), flags, place, anywhere)
+        replace(self, language=language).compile(order)
 
     def run_kept(self, words: Sequence[str], stdin: int | None = None) -> Finished:
         """The compiler with these words; what it says is kept."""

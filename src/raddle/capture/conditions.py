@@ -3,7 +3,8 @@
 In: normalised IR text. Out: the same with each such condition computed at once, where it begins. A run then shows what
 b was, and the assertion is one condition over a and b, instead of a path on which b is not known. Only what nobody can
 notice is moved: arithmetic that cannot trap, and loads of memory that is surely there (capture/readable.py). A register
-that such a load fills is named `.early`: the source does not read there in every case.
+that such a load fills is named `.early`: the source does not read there in every case. Right before the load stands
+the condition under which it does, in a register of the same name with `.if` behind it.
 
 Two shapes are folded, from a block `head` with the blocks between it and their exits:
 - what leaves to one block that cannot but fail, and to one other: an assertion;
@@ -17,6 +18,7 @@ from typing import Final
 
 from raddle.capture.readable import Readable
 from raddle.ir import instructions as ins
+from raddle.ir.early import condition_register, early_register, is_early
 from raddle.ir.failures import ERROR_FUNCTIONS
 from raddle.ir.flow import Flow
 from raddle.ir.module import Block, Function, Module
@@ -26,7 +28,7 @@ from raddle.ir.types import IntType, spell, width_of
 from raddle.ir.values import Constant
 
 MOST_BLOCKS: Final = 12
-MOST_INSTRUCTIONS: Final = 64
+MOST_INSTRUCTIONS: Final = 80
 _TRAPPING: Final = frozenset({"sdiv", "udiv", "srem", "urem"})
 _WORTH_A_LOOK: Final = re.compile("|".join(["= phi i", *map(re.escape, sorted(ERROR_FUNCTIONS))]))
 _DEBUG: Final = re.compile(r", !dbg !\d+")
@@ -217,15 +219,25 @@ class _Folding:
     def _take_in(self, block: Block) -> list[str]:
         """Its instructions, phis chosen by the way one came; returns the registers that loads fill."""
         early: list[str] = []
+        reached = self._reached(block.label)
         for instruction in block.instructions[:-1]:
             if isinstance(instruction, ins.Phi):
                 self._choose(instruction, block.label, instruction.result)
                 continue
             if isinstance(instruction, ins.Load) and instruction.result is not None:
                 early.append(instruction.result)
+                self._say_when(instruction, reached)
             self.made.append(self.module.lines[instruction.line])
-        self._leave(block, self._reached(block.label))
+        self._leave(block, reached)
         return early
+
+    def _say_when(self, load: ins.Load, reached: str) -> None:
+        """The condition under which the source reads; of a load that was early before, also the one of then."""
+        assert load.result is not None
+        when = f"freeze i1 {reached}"
+        if is_early(load.result):
+            when = f"and i1 {reached}, {condition_register(load.result)}"
+        self._made(when, condition_register(early_register(load.result)))
 
     def _reached(self, label: str) -> str:
         """The truth value of coming to a block."""
@@ -310,6 +322,6 @@ class _Folding:
 def _renamed(line: str, registers: Sequence[str]) -> str:
     for register in registers:
         if register in line:
-            early = f'{register[:-1]}.early"' if register.endswith('"') else f"{register}.early"
+            early = early_register(register)
             line = re.sub(re.escape(register) + r"(?![-\w.$\"])", early.replace("\\", r"\\"), line)
     return line

@@ -34,6 +34,8 @@ class Control:
     signals: tuple[Arrival, ...] = ()
     strict: bool = False
     stop_at_end: bool = False
+    circles: bool = False
+    """Where threads wait for each other in a circle the run ends at once."""
     inputs: tuple[Input, ...] = ()
     nondet: tuple[int, ...] = ()
     nondet_seed: int | None = None
@@ -62,6 +64,7 @@ class Control:
             ("strict", self.strict),
             ("explore", self.explore),
             ("stop_at_end", self.stop_at_end),
+            ("circles", self.circles),
             ("spurious", self.spurious),
             ("watchdog", self.watchdog),
         ):

@@ -13,6 +13,7 @@ from functools import cache
 
 from raddle.base.errors import UserError
 from raddle.base.native_code import native_folder
+from raddle.capture.formatted import formatted
 from raddle.ir import instructions as ins
 from raddle.ir.module import Block, Function, Module
 from raddle.ir.parse import parse_module
@@ -260,6 +261,7 @@ class _Instrumenter:
         after: list[str] = []
         effect = effects().get(call.callee.value.name) if isinstance(call.callee.value, Global) else None
         if effect is not None:
+            self._formatted(call)
             made, arguments = self._four_arguments(call)
             self._put_before(call.line, [*made, f"  call void @__raddle_before_call(i32 {effect}, {arguments})"])
             result = "i64 0"
@@ -271,6 +273,18 @@ class _Instrumenter:
         if call.result is not None:
             after += self._logged_result(call)
         self._put_behind_call(call, after)
+
+    def _formatted(self, call: ins.Call) -> None:
+        which = effects()["@__raddle_formatted"]
+        for one in formatted(call, self._module):
+            made, form = self._as_i64(one.format)
+            converted, pointer = self._as_i64(one.pointer)
+            precision = one.previous
+            known = precision is not None and isinstance(precision.type, IntType)
+            more, before = self._as_i64(precision) if precision is not None and known else ([], "i64 0")
+            made = [*made, *converted, *more]
+            told = f"i32 {which}, {form}, i64 {one.index}, {pointer}, {before}"
+            self._put_before(call.line, [*made, f"  call void @__raddle_before_call({told})"])
 
     def _four_arguments(self, call: ins.Call) -> tuple[list[str], str]:
         made: list[str] = []

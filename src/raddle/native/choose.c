@@ -48,7 +48,7 @@ uint64_t rd_random_below(uint64_t bound)
 
 /* ---- granting */
 
-static uint64_t events_in_all(void)
+uint64_t rd_events_in_all(void)
 {
     uint64_t sum = 0;
     for (uint32_t i = 0; i < rd_thread_count; i++)
@@ -60,7 +60,7 @@ static struct rd_thread *grant(struct rd_thread *thread, uint64_t limit)
 {
     uint64_t count = thread->page->count;
     if (rd_control.events) {
-        uint64_t left = rd_control.events - events_in_all(); /* at least 1: rd_choose looked */
+        uint64_t left = rd_control.events - rd_events_in_all(); /* at least 1: rd_choose looked */
         if (limit - count > left)
             limit = count + left;
     }
@@ -137,8 +137,10 @@ static void end_schedule(const struct rd_thread *asking)
     if (!rd_control.segment_count && !rd_control.stop_at_end)
         return;
     rd_note(asking ? asking : rd_threads[0], RD_SCHEDULE_END, 0, 0, 0, 0);
-    if (rd_control.stop_at_end)
+    if (rd_control.stop_at_end) {
+        rd_failed(); /* for a debugger: this is where the run was to go */
         RD_SYSCALL1(SYS_exit_group, 0);
+    }
 }
 
 /* ---- policies */
@@ -178,7 +180,7 @@ static bool lets_others_end(const struct rd_thread *thread)
     static uint64_t since;
     if (thread->pending.kind != RD_PROCESS_EXIT)
         return false;
-    uint64_t now = events_in_all();
+    uint64_t now = rd_events_in_all();
     if (!since)
         since = now;
     return now - since < rd_control.quantum * rd_thread_count;
@@ -283,7 +285,7 @@ struct rd_thread *rd_choose(struct rd_thread *asking, bool patient)
 {
     if (asking && asking->status == RD_STATUS_ENDED)
         asking = NULL;
-    if (rd_control.events && events_in_all() >= rd_control.events) {
+    if (rd_control.events && rd_events_in_all() >= rd_control.events) {
         RD_SAY("the run was ended after the number of events it was allowed");
         rd_end_run(RD_OUTCOME_LIMIT);
     }
@@ -297,11 +299,13 @@ struct rd_thread *rd_choose(struct rd_thread *asking, bool patient)
             return asking;
         }
     }
+    rd_note_circle(asking);
     struct rd_thread *chosen = follow_schedule();
     if (chosen || rd_following_segments())
         return chosen;
     if (!schedule_ended)
         end_schedule(asking);
+    rd_look_at_circle();
     chosen = rd_control.random ? choose_by_chance(asking) : choose_in_turn(asking);
     if (chosen)
         return chosen;

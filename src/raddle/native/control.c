@@ -206,6 +206,8 @@ static void directive(char *rest)
         rd_control.explore = number(&rest);
     else if (strcmp(verb, "stop_at_end") == 0)
         rd_control.stop_at_end = number(&rest);
+    else if (strcmp(verb, "circles") == 0)
+        rd_control.circles = number(&rest);
     else if (strcmp(verb, "spurious") == 0)
         rd_control.spurious = number(&rest);
     else if (strcmp(verb, "events") == 0)

@@ -16,6 +16,8 @@
  *   nondet_seed N
  *   explore 0|1                1: an RD_PENDING record for every live thread before every visible event
  *   stop_at_end 0|1            1: the run ends (RD_SCHEDULE_END, _exit(0)) when the schedule has been followed to its end
+ *   circles 0|1                1: the run ends (RD_OUTCOME_DEADLOCK) as soon as, with the schedule at its end, threads wait for
+ *                              each other in a circle; 0: when the process ends, or others have gone on for long
  *   spurious 0|1               condition variables may wake for no reason
  *   events N                   end the run (RD_OUTCOME_LIMIT) after N visible events in all
  *   bytes N                    end the run (RD_OUTCOME_LIMIT) when the recording would grow beyond N bytes

@@ -51,6 +51,45 @@ static uint64_t number_length(const char *string)
     return (uint64_t)(at - string) + 1;
 }
 
+/* bytes of a string behind %s, of which `most` are printed at most */
+static uint64_t printed_of(const char *string, uint64_t most)
+{
+    return string && most ? whole_within(string, most) : 0;
+}
+
+/* Bytes that printf reads through its argument number `index`: it is the string of a %s, or of no interest. `previous` is
+ * the argument before it, the precision of a %.*s. Formats with numbered arguments, and wide strings, are not looked at. */
+static uint64_t read_by_format(const char *format, uint64_t index, uint64_t argument, uint64_t previous)
+{
+    uint64_t taken = 0;
+    while ((format = strchr(format, '%')) != NULL) {
+        uint64_t most = RD_FOREVER;
+        format += 1 + strspn(format + 1, "-+ #0'I");
+        for (int part = 0; part < 2; part++) { /* width, then precision */
+            if (part && *format != '.')
+                break;
+            format += part;
+            uint64_t number = 0;
+            if (*format == '*') {
+                number = (int)previous < 0 ? RD_FOREVER : previous;
+                format++;
+                taken++;
+            }
+            for (; *format >= '0' && *format <= '9'; format++)
+                number = number * 10 + (uint64_t)(*format - '0');
+            if (part)
+                most = number;
+        }
+        if (*format == 's' && taken == index)
+            return printed_of(text(argument), most);
+        format += strspn(format, "hlLqjzt");
+        if (*format == '$' || !*format)
+            return 0;
+        taken += *format++ != '%';
+    }
+    return 0;
+}
+
 /* Where the effects of a call go: into the recording, or, to be announced, the first one into `announced`. */
 struct effects {
     struct rd_thread *thread;
@@ -88,7 +127,7 @@ static void will_write(const struct effects *effects, uint64_t address, uint64_t
 
 /* ---- before */
 
-static void read_memory(const struct effects *effects, uint32_t function, uint64_t a, uint64_t b, uint64_t c)
+static void read_memory(const struct effects *effects, uint32_t function, uint64_t a, uint64_t b, uint64_t c, uint64_t d)
 {
     switch (function) {
     case RD_FN_memcpy: case RD_FN_memmove: reads(effects, b, c); break;
@@ -114,6 +153,8 @@ static void read_memory(const struct effects *effects, uint32_t function, uint64
         break;
     }
     case RD_FN_atoi: case RD_FN_atol: reads(effects, a, number_length(text(a))); break;
+    case RD_FN_qsort: reads(effects, a, b * c); break;
+    case RD_FN___raddle_formatted: reads(effects, c, read_by_format(text(a), b, c, d)); break;
     default: break;
     }
 }
@@ -146,7 +187,7 @@ static void announce_writes(const struct effects *effects, uint32_t function, ui
 
 static void before(const struct effects *effects, uint32_t function, uint64_t a, uint64_t b, uint64_t c, uint64_t d)
 {
-    read_memory(effects, function, a, b, c);
+    read_memory(effects, function, a, b, c, d);
     act(effects, function, a, b, c, d);
     announce_writes(effects, function, a, b, c);
 }
@@ -181,6 +222,7 @@ void __raddle_after_call(uint32_t function, uint64_t result, uint64_t a, uint64_
     switch (function) {
     case RD_FN_memcpy: case RD_FN_memmove: case RD_FN_memset: writes(thread, a, c); break;
     case RD_FN_bzero: writes(thread, a, b); break;
+    case RD_FN_qsort: writes(thread, a, b * c); break;
     case RD_FN_strcpy: case RD_FN_stpcpy: writes(thread, a, whole(text(a))); break;
     case RD_FN_strncpy: writes(thread, a, c); break;
     case RD_FN_strcat: {

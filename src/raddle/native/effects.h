@@ -43,6 +43,8 @@ enum rd_function {
     RD_FN_memchr = 38,
     RD_FN_bzero = 39,
     RD_FN_strrchr = 40,
-    RD_FN_strstr = 41
+    RD_FN_strstr = 41,
+    RD_FN_qsort = 42,
+    RD_FN___raddle_formatted = 43 /* no function: one pointer that printf or its like is given, see effects.c */
 };
 #endif

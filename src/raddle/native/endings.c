@@ -1,4 +1,4 @@
-/* How a run ends: exit, abort, a failed assertion, a deadlock; and the runtime's own words on stderr. */
+/* How a run ends: exit, abort, a failed assertion; and the runtime's own words on stderr. */
 #include "runtime.h"
 
 /* ---- words */
@@ -52,63 +52,6 @@ void rd_end_run(uint64_t outcome)
         RD_SYSCALL1(SYS_exit_group, RD_EXIT_STATUS_ENDED);
 }
 
-/* ---- deadlock */
-
-static const char *what_it_waits_for(uint8_t kind)
-{
-    switch (kind) {
-    case RD_JOIN: return "the end of a thread";
-    case RD_LOCK: case RD_TIMEDLOCK: case RD_REACQUIRE: return "the lock ";
-    case RD_RDLOCK: case RD_WRLOCK: return "the reader-writer lock ";
-    case RD_WAKE: return "a signal to the condition ";
-    case RD_SEM_WAIT: return "the semaphore ";
-    case RD_FUTEX_WOKEN: return "a wake of the futex ";
-    case RD_BARRIER_LEAVE: return "the barrier ";
-    case RD_ONCE_PASS: case RD_ONCE_BEGIN: return "the end of the once routine of ";
-    default: return "";
-    }
-}
-
-static struct rd_thread *holder_of(const struct rd_pending *pending)
-{
-    switch (pending->kind) {
-    case RD_LOCK: case RD_TIMEDLOCK: case RD_REACQUIRE: return rd_object(pending->object, RD_CLASS_MUTEX)->owner;
-    case RD_RDLOCK: case RD_WRLOCK: return rd_object(pending->object, RD_CLASS_RWLOCK)->owner;
-    case RD_JOIN:
-        for (uint32_t i = 0; i < rd_thread_count; i++)
-            if (rd_threads[i]->handle == pending->object && !rd_threads[i]->joined)
-                return rd_threads[i];
-        return NULL;
-    default: return NULL;
-    }
-}
-
-void rd_report_deadlock(void)
-{
-    if (rd_has_signal_handlers) {
-        RD_SAY("nobody can move unless a signal comes, and none came: the run ends here");
-        rd_end_run(RD_OUTCOME_REFUSED);
-    }
-    for (uint32_t i = 0; i < rd_thread_count; i++) {
-        const struct rd_thread *thread = rd_threads[i];
-        if (thread->status == RD_STATUS_ENDED)
-            continue;
-        const struct rd_pending *pending = &thread->pending;
-        const struct rd_thread *holder = holder_of(pending);
-        char number[24];
-        rd_note(thread, RD_DEADLOCK, 0, pending->object, pending->kind, holder ? holder->index : RD_NO_THREAD);
-        RD_SAY("deadlock: ", thread->page->path, " waits for ", what_it_waits_for(pending->kind),
-               pending->kind == RD_JOIN ? "" : rd_hexadecimal(pending->object, number),
-               !holder                    ? ""
-               : pending->kind == RD_JOIN ? ": "
-                                          : ", held by ",
-               holder ? holder->page->path : "");
-    }
-    rd_set_outcome(RD_OUTCOME_DEADLOCK);
-    rd_failed();
-    rd_end_run(RD_OUTCOME_DEADLOCK);
-}
-
 /* ---- exit */
 
 /* Nobody else runs any more, unless what exit does blocks. */
@@ -126,8 +69,11 @@ void rd_process_exit(struct rd_thread *thread, int status, bool visible)
         rd_restore_limit(thread);
     }
     rd_visible(thread, RD_PROCESS_EXIT, 0, 0);
+    bool stuck = rd_tell_circle(); /* of threads that the process does not wait for */
     rd_perform(thread, RD_PROCESS_EXIT, 0, 0, 0, (uint64_t)status, 0);
-    rd_set_outcome(RD_OUTCOME_EXIT);
+    rd_set_outcome(stuck ? RD_OUTCOME_DEADLOCK : RD_OUTCOME_EXIT);
+    if (stuck)
+        rd_failed();
     thread->region_depth++;
 }
 

@@ -9,6 +9,12 @@ enum rd_class { RD_CLASS_MUTEX = 1, RD_CLASS_RWLOCK, RD_CLASS_CONDITION, RD_CLAS
 enum rd_mutex_type { RD_MUTEX_NORMAL = 0, RD_MUTEX_RECURSIVE = 1, RD_MUTEX_ERROR_CHECKING = 2 };
 enum rd_once_state { RD_ONCE_NEW, RD_ONCE_RUNNING, RD_ONCE_DONE };
 
+struct rd_reader { /* a thread that holds a rwlock with others */
+    struct rd_thread *thread;
+    uint32_t times;
+    struct rd_reader *next;
+};
+
 struct rd_object {
     uint64_t address;
     struct rd_object *next_free;
@@ -23,6 +29,7 @@ struct rd_object {
     struct rd_thread *owner; /* mutex; writer of a rwlock */
     uint32_t depth;          /* recursive mutex */
     uint32_t readers;        /* rwlock */
+    struct rd_reader *first_reader;
     uint64_t value;          /* semaphore: count; barrier: how many it waits for */
     uint64_t arrived;        /* barrier */
     uint64_t round;          /* barrier */
@@ -37,6 +44,9 @@ void rd_forget_object(struct rd_object *object);
 void rd_each_object(void (*look)(struct rd_object *object));
 
 void rd_look_at_robust_locks(void); /* mutex.c; at the end of a thread */
+
+void rd_add_reader(struct rd_object *lock, struct rd_thread *thread); /* deadlock.c */
+void rd_remove_reader(struct rd_object *lock, const struct rd_thread *thread);
 
 /* ---- mutex.c, for condition.c and the C11 names */
 bool rd_mutex_is_free(const struct rd_thread *thread); /* rd_ready, of pending.object */

@@ -121,6 +121,7 @@ struct rd_thread {
     /* waiting on a condition, a futex or at a barrier */
     struct rd_thread *next_waiter;
     bool signalled;
+    uint64_t seen_in_search; /* deadlock.c */
     uint32_t futex_bits; /* which wakes it listens to */
 
     struct rd_thread_signals signals;
@@ -189,6 +190,7 @@ struct rd_control {
     uint64_t nondet_seed;
     bool explore;
     bool stop_at_end;
+    bool circles;
     bool spurious;
     uint64_t events;
     uint64_t bytes;
@@ -297,6 +299,7 @@ enum rd_readiness rd_readiness(const struct rd_thread *thread);
 /* ---- choose.c: who runs next. Under rd_lock; null: nobody can now, wait for a thread that is outside */
 struct rd_thread *rd_choose(struct rd_thread *asking, bool patient);
 bool rd_segment_waits_for(const struct rd_thread *thread);
+uint64_t rd_events_in_all(void);
 bool rd_following_segments(void);
 void rd_give_up_segment(void); /* its thread does not come back */
 
@@ -417,7 +420,12 @@ const char *rd_decimal(uint64_t number, char buffer[24]);
 const char *rd_hexadecimal(uint64_t number, char buffer[24]);
 __attribute__((noinline)) void rd_failed(void); /* where a debugger stops: what failed is on the stack */
 void rd_end_run(uint64_t outcome) __attribute__((noreturn)); /* _exit(RD_EXIT_STATUS_ENDED) */
-void rd_report_deadlock(void) __attribute__((noreturn));
+
+/* ---- deadlock.c */
+void rd_report_deadlock(void) __attribute__((noreturn)); /* nobody can move */
+bool rd_tell_circle(void); /* whether threads wait for each other in a circle, whatever others can do: then it is recorded */
+void rd_note_circle(const struct rd_thread *asking); /* call it when a thread has come to its next operation */
+void rd_look_at_circle(void); /* the run ends with one that was noted, if it is time to */
 
 #pragma GCC visibility pop
 

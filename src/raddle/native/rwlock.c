@@ -25,8 +25,10 @@ static int acquire(struct rd_thread *thread, uint64_t address, uint8_t kind, boo
     int result = lock->owner == thread ? EDEADLK : 0;
     if (!result && write)
         lock->owner = thread;
-    else if (!result)
+    else if (!result) {
         lock->readers++;
+        rd_add_reader(lock, thread);
+    }
     rd_perform(thread, kind, result ? RD_FLAG_MISUSE | RD_FLAG_FAILED : 0, result, address, 0, 0);
     return result;
 }
@@ -73,9 +75,10 @@ static int unlock(struct rd_thread *thread, const void *address)
     uint8_t flags = 0;
     if (lock->owner == thread)
         lock->owner = NULL;
-    else if (lock->readers)
+    else if (lock->readers) {
         lock->readers--;
-    else
+        rd_remove_reader(lock, thread);
+    } else
         flags = RD_FLAG_MISUSE;
     rd_perform(thread, RD_RWUNLOCK, flags, 0, rd_address(address), 0, 0);
     return 0;

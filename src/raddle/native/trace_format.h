@@ -188,7 +188,7 @@ struct rd_sync_record {
 #define RD_PROCESS_EXIT 53  /* value: status */
 #define RD_ASSUME_FAIL 54
 #define RD_ERROR_CALL 55    /* reach_error and its kin */
-#define RD_DEADLOCK 56      /* nobody can move; not visible */
+#define RD_DEADLOCK 56      /* it waits for ever; object: for what, value: sync kind, extra: index of the holder; not visible */
 #define RD_DIVERGED 57      /* the schedule cannot be followed; object: RD_DIVERGED_*, value: segment number, extra: its upto */
 #define RD_KEY_CREATE 58
 #define RD_ACCESS 59        /* RD_PENDING's value for a memory access of the program */

@@ -64,6 +64,12 @@ class Emitter:
             self._emit(EventKind.READ, index, flags=flags, size=size, address=address, value=(value, term))
         return term
 
+    def really_read(self, index: int, condition: Scalar) -> None:
+        """Whether the source does the read `index`, which has just been entered if it is to be."""
+        if self._events and (self._events[-1][0], self._events[-1][5]) == (EventKind.READ, index):
+            row = self._events[-1]
+            self._events[-1] = (*row[:8], condition[0], *row[9:11], condition[1], row[12])
+
     def write(self, index: int, address: Scalar, size: int, value: Scalar, flags: int = 0) -> None:
         """A write of up to 8 bytes; the value's term is 8 * size bits wide."""
         flags |= EventFlag.VISIBLE
@@ -138,6 +144,9 @@ class Emitter:
 
     def sync(self, index: int, position: int) -> None:
         self._emit(EventKind.SYNC, index, flags=EventFlag.VISIBLE, value=(position, 0))
+
+    def waits_for_ever(self, position: int) -> None:
+        self._emit(EventKind.SYNC, self._streams.count, value=(position, 0))
 
     def trace(self, index: int, path: str) -> ThreadTrace:
         events = np.array(self._events, dtype=EVENT) if self._events else np.zeros(0, EVENT)

@@ -4,13 +4,15 @@ Columns, not objects: a run has millions of events. `kind` is an EventKind; the 
 
     READ, WRITE, UPDATE   address, size (1 to 8), value (UPDATE: old value; `written`: the new one, FAILED: the one that
                           a compare-and-swap would have written); an access of more
-                          bytes (memcpy, a library function) is several events with the same index
+                          bytes (memcpy, a library function) is several events with the same index. READ that the
+                          source does not do in every case (decision 15): `written` is 1 where it does
     BRANCH, ASSERTION     value: 1 when the condition held; value_term: the condition; ASSERTION: `written` is the
                           value of the condition that fails
     CHOICE                a switch or an indirect jump; value: the selector; value_term: its term
     PIN                   value_term equals value from here on, since something that no term describes depended on
                           it; `size`: PinCause
-    SYNC                  a record of the runtime; `value` is its position in Recording.sync
+    SYNC                  a record of the runtime; `value` is its position in Recording.sync. Not visible where its
+                          thread waits for ever (RD_DEADLOCK): the site is that of the call
     SLOT                  a stack slot came to be: address, and in `value` its bytes; only of slots that are shared
 
 `index` is the number of the visible event in its thread; an event that is not visible carries the count at that time.

@@ -5,7 +5,7 @@ from raddle.ir.probes import AccessProbe, probe_of
 from raddle.ir.types import size_of, width_of
 from raddle.ir.values import Operand
 from raddle.trace.lowering import Lowering, RefusedError
-from raddle.trace.memory_steps import flags_of
+from raddle.trace.memory_steps import early_condition, flags_of
 from raddle.trace.terms import UPDATE
 from raddle.trace.walker_tables import NONE
 
@@ -27,6 +27,9 @@ class MemoryLowering(Lowering):
             self.row("LOAD_BYTES", a=address, b=size, flags=flags)
         else:
             self.row("LOAD", to=self.to(instruction), a=address, b=size, width=width, flags=flags)
+            condition = early_condition(instruction)
+            if condition is not None and condition in self.registers:
+                self.row("EARLY", a=self.registers[condition][0])
 
     def store(self, instruction: ins.Store) -> None:
         probe, width = self._probe(instruction), width_of(instruction.stored.type)

@@ -1,9 +1,10 @@
 """Steps of the reference walk that touch memory."""
 
 from raddle.ir import instructions as ins
+from raddle.ir.early import condition_register, is_early
 from raddle.ir.probes import AccessProbe, byval_arguments
-from raddle.ir.types import size_of, width_of
-from raddle.ir.values import Operand
+from raddle.ir.types import IntType, size_of, width_of
+from raddle.ir.values import Local, Operand
 from raddle.logic.operators import Op
 from raddle.trace.emitter import Scalar
 from raddle.trace.events import EventFlag, MemoryOrder, PinCause
@@ -46,6 +47,9 @@ class MemorySteps(Machine):
             return
         value = self.streams.take_value(probe.size)
         term = self.out.read(index, address, probe.size, value, flags)
+        condition = early_condition(instruction)
+        if condition is not None and condition in frame.registers:
+            self.out.really_read(index, frame.scalar(Operand(IntType(1), Local(condition))))
         frame.set(instruction, self.narrowed((value, term), 8 * probe.size, width))
 
     def narrowed(self, loaded: Scalar, held_width: int, width: int) -> Scalar:
@@ -160,6 +164,11 @@ class MemorySteps(Machine):
         index = self.streams.begin_visible()
         self.streams.note(to[0], byte[0], size[0])
         self.out.write_bytes(index, to[0], bytes([byte[0]]) * size[0])
+
+
+def early_condition(load: ins.Load) -> str | None:
+    """The register that says whether the source reads there, where it does not in every case."""
+    return condition_register(load.result) if load.result is not None and is_early(load.result) else None
 
 
 def flags_of(order: str, volatile: bool) -> int:

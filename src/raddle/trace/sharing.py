@@ -1,14 +1,18 @@
-"""Which memory is shared: 8-byte granules that two threads touch and one of them writes."""
+"""Which memory is shared: 8-byte granules that two threads touch and one of them writes.
 
-from collections.abc import Sequence
+To give memory back is to write it, as long as threads that touch it need not have ended before.
+"""
+
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 import numpy.typing as npt
 
 from raddle.trace.events import EventFlag, EventKind, ThreadTrace
+from raddle.trace.freed import FreedTogether
 
 
-def shared_granules(threads: Sequence[ThreadTrace]) -> npt.NDArray[np.uint64]:
+def shared_granules(threads: Sequence[ThreadTrace], freed: Iterable[FreedTogether]) -> npt.NDArray[np.uint64]:
     """Sorted granule numbers (address >> 3), from walks that kept every access."""
     touched, written = [], []
     for thread in threads:
@@ -23,7 +27,20 @@ def shared_granules(threads: Sequence[ThreadTrace]) -> npt.NDArray[np.uint64]:
     if not touched:
         return np.zeros(0, np.uint64)
     granules, threads_touching = np.unique(np.concatenate(touched), return_counts=True)
-    return np.intersect1d(granules[threads_touching >= 2], np.concatenate(written))
+    several = granules[threads_touching >= 2]
+    given_back = list(_given_back(touched, several, freed))
+    return np.union1d(np.intersect1d(several, np.concatenate(written)), np.array(given_back, np.uint64))
+
+
+def _given_back(
+    touched: Sequence[npt.NDArray[np.uint64]], several: npt.NDArray[np.uint64], freed: Iterable[FreedTogether]
+) -> Iterable[int]:
+    for together in freed:
+        others = [own for thread, own in enumerate(touched) if thread != together.thread and not together.ended[thread]]
+        for address, size in together.blocks:
+            for granules in (several, *others):
+                first, past = np.searchsorted(granules, np.array([address >> 3, (address + size + 7) >> 3], np.uint64))
+                yield from granules[first:past].tolist()
 
 
 def granules_of(accesses: npt.NDArray[np.void]) -> npt.NDArray[np.uint64]:

@@ -12,11 +12,12 @@ _MASK64 = 2**64 - 1
 _KIND, _COUNT, _BLOCKS = 0, 4, 8  # columns of rd_sync_record
 
 
-def visible_records(recording: Recording, thread: RecordedThread) -> npt.NDArray[np.int64]:
-    """Positions of the records that are visible events of the thread; the others tell of the scheduler's doings."""
-    sync = recording.sync
-    visible = (sync["flags"] & trace_format()["RD_FLAG_VISIBLE"]) != 0
-    return np.flatnonzero(visible & (sync["thread"] == thread.index))
+def walked_records(sync: npt.NDArray[np.void]) -> npt.NDArray[np.int64]:
+    """Positions of the records that stand in their threads' walks: visible events, and where a thread waits for ever.
+    The others tell of the scheduler's doings."""
+    fmt = trace_format()
+    visible = (sync["flags"] & fmt["RD_FLAG_VISIBLE"]) != 0
+    return np.flatnonzero(visible | (sync["kind"] == fmt["RD_DEADLOCK"]))
 
 
 class Ended(Exception):
@@ -34,7 +35,8 @@ class Streams:
         self._sites: list[int] = thread.blocks["site"].tolist()
         self._checks: list[int] = thread.blocks["check"].tolist()
         self._values = thread.values.tobytes()
-        positions = visible_records(recording, thread)
+        positions = walked_records(recording.sync)
+        positions = positions[recording.sync["thread"][positions] == thread.index]
         self._sync = recording.sync[positions].tolist()
         self._positions = positions.tolist()
         self._final_count = thread.count

@@ -6,6 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from raddle.trace.events import ThreadTrace
+from raddle.trace.freed import freed_together
 from raddle.trace.program import Program
 from raddle.trace.recorded import Recording
 from raddle.trace.sharing import shared_granules
@@ -27,7 +28,7 @@ def walk_reference(recording: Recording, *, keep_private: bool = False) -> Trace
     everything = [
         walk_thread(program, recording, thread, frozenset(), keep_private=True) for thread in recording.threads
     ]
-    granules = shared_granules(everything)
+    granules = shared_granules(everything, freed_together(recording))
     shared = frozenset(granules.tolist())
     threads = tuple(
         walk_thread(program, recording, thread, shared, keep_private=keep_private) for thread in recording.threads

@@ -11,12 +11,12 @@ import numpy as np
 import numpy.typing as npt
 
 from raddle.base.errors import InternalError
-from raddle.base.trace_format import trace_format
 from raddle.trace.events import EVENT, STACK, TERM, ThreadTrace
+from raddle.trace.freed import freed_together
 from raddle.trace.lower import lower, site_count
 from raddle.trace.program import Program
 from raddle.trace.recorded import RecordedThread, Recording
-from raddle.trace.streams import WalkMismatch
+from raddle.trace.streams import WalkMismatch, walked_records
 from raddle.trace.walk import Trace
 from raddle.trace.walker_library import Pages, WalkerLibrary, tables_input, walker_library
 from raddle.trace.walker_tables import Rows, Tables, walker_layout
@@ -57,6 +57,8 @@ class FastWalker:
         accesses = self._library.accesses()
         for streams in self._threads:
             self._walk(streams, accesses=accesses)
+        for blocks in freed_together(self._recording):
+            self._library.freed(accesses, blocks)
         return self._library.shared_granules(accesses)
 
     def walk(self, granules: npt.NDArray[np.uint64], *, keep_private: bool) -> Iterator[ThreadTrace]:
@@ -108,8 +110,8 @@ class _Streams:
 
 def _streams(recording: Recording) -> Iterator[_Streams]:
     sync = np.ascontiguousarray(recording.sync)
-    visible = np.flatnonzero(sync["flags"] & trace_format()["RD_FLAG_VISIBLE"])
-    by_thread = visible[np.argsort(sync["thread"][visible], kind="stable")]
+    walked = walked_records(sync)
+    by_thread = walked[np.argsort(sync["thread"][walked], kind="stable")]
     starts = np.searchsorted(sync["thread"][by_thread], np.arange(len(recording.threads) + 1))
     for thread in recording.threads:
         blocks, values = np.ascontiguousarray(thread.blocks), np.ascontiguousarray(thread.values)

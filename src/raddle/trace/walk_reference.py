@@ -49,6 +49,8 @@ class Walk(ValueSteps, MemorySteps):
         self.frames: list[Frame] = []
         self.sides: dict[int, Sides] = {}
         self._read_kind = trace_format()["RD_READ"]
+        self._deadlock_kind = trace_format()["RD_DEADLOCK"]
+        self._fence_kind = trace_format()["RD_FENCE"]
         self._write_kind = trace_format()["RD_WRITE"]
         self._handler_changes = {trace_format()["RD_SIGNAL_DELIVER"]: 1, trace_format()["RD_SIGNAL_RETURN"]: -1}
         self._handlers_running = 0
@@ -233,12 +235,15 @@ class Walk(ValueSteps, MemorySteps):
         frame.interrupted, self._handlers_running = None, frame.handlers
         del self.frames[depth + 1 :]
 
-    def _drain(self) -> None:
-        """Events of the runtime at this point."""
+    def _drain(self, *, upto: int | None = None) -> None:
+        """Events of the runtime at this point, up to the first of that kind."""
         while (found := self.streams.next_sync()) is not None:
             (kind, _, _, _, count, address, value, *_), position = found
             if count != self.streams.count:
                 raise self.streams.mismatch(f"the runtime's record has number {count}")
+            if kind == self._deadlock_kind:
+                self.out.waits_for_ever(position)
+                continue
             index = self.streams.begin_visible()
             if kind == self._read_kind:
                 for piece in self.out.read_bytes(index, address, self.streams.take_bytes(value), EventFlag.LIBRARY):
@@ -248,6 +253,8 @@ class Walk(ValueSteps, MemorySteps):
             else:
                 self._handlers_running += self._handler_changes.get(kind, 0)
                 self.out.sync(index, position)
+                if kind == upto:
+                    return
 
     def _enter(self, loaded: LoadedFunction, stack: int, arguments: list[Held | None], uncaught: bool) -> None:
         """Behind the record of its first block: parameters are in the log, their terms with the caller."""
@@ -322,7 +329,7 @@ class Walk(ValueSteps, MemorySteps):
                 frame.set_leaves(phi, self.logged_leaves(phi))
 
     def _fence(self, frame: Frame, instruction: ins.Fence) -> None:
-        self._drain()
+        self._drain(upto=self._fence_kind)
 
     def _call(self, frame: Frame, instruction: ins.Call) -> None:
         probe = self.probe(frame, instruction)

@@ -12,6 +12,7 @@ import numpy.typing as npt
 from raddle.base.cache import Cache
 from raddle.base.native_code import NativeCode, native_folder, shared_library
 from raddle.base.toolchain import find_toolchain
+from raddle.trace.freed import FreedTogether
 from raddle.trace.walker_tables import Rows, Tables, walker_layout
 
 _FLAGS: Final = ("-std=gnu11", "-O2", "-g", "-fPIC", "-fvisibility=hidden")
@@ -40,6 +41,7 @@ class WalkerLibrary:
         self._release = self._function("rd_release", None, _ADDRESS)
         self._accesses_new = self._function("rd_accesses_new", _ADDRESS)
         self._accesses_shared = self._function("rd_accesses_shared", _U64, _ADDRESS, _ADDRESS)
+        self._accesses_freed = self._function("rd_accesses_freed", None, _ADDRESS, _U64, _ADDRESS, _U64, _ADDRESS)
         self._shared_new = self._function("rd_shared_new", _ADDRESS, _ADDRESS, _U64)
         self._pages_free = self._function("rd_pages_free", None, _ADDRESS)
         self._two = self._function("rd_arithmetic_two", _U64, _U32, _U64, _U64, _U32, _U32, _ADDRESS)
@@ -66,6 +68,11 @@ class WalkerLibrary:
     def accesses(self) -> "Pages":
         """Where a first walk enters what each thread touches."""
         return Pages(self._accesses_new(), self._pages_free)
+
+    def freed(self, accesses: "Pages", blocks: FreedTogether) -> None:
+        """Behind the walks: what was given back counts as written, where others touch it too."""
+        pairs, ended = np.array(blocks.blocks, np.uint64), np.array(blocks.ended, np.uint8)
+        self._accesses_freed(accesses.address, blocks.thread, pairs.ctypes.data, len(pairs), ended.ctypes.data)
 
     def shared_granules(self, accesses: "Pages") -> npt.NDArray[np.uint64]:
         """Sorted granules that two threads touched and one wrote."""

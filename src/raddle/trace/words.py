@@ -123,11 +123,30 @@ class Words:
             callers = _callers(thread, int(event["stack"]))
             place = self._trace.program.own_place_of(int(event["site"]), callers)
             if place is not None and is_system_header(place.file):
-                place = self._born(thread) or place
+                place = self.born(thread) or place
             self._own_places[key] = place
         return self._own_places[key]
 
-    def _born(self, thread: ThreadTrace) -> SourcePlace | None:
+    def stack_of(self, thread: ThreadTrace, event: Any) -> tuple[SourcePlace, ...]:
+        """The place of an event, then those of the calls around it; without the insides of libraries."""
+        sites = [int(event["site"]), *_callers(thread, int(event["stack"]))]
+        places = [place for site in sites if (place := self.place(site)) is not None]
+        own = [place for place in places if not is_system_header(place.file)]
+        if own:
+            return tuple(own)
+        outer = self.place_of(thread, event)
+        return () if outer is None else (outer,)
+
+    def library_call(self, thread: ThreadTrace, event: Any) -> str:
+        """The function of a library, called by the program's own code, inside of which it is; empty: it is not."""
+        site = int(event["site"])
+        for caller in (site, *_callers(thread, int(event["stack"]))):
+            place = self.place(caller)
+            if place is not None and not is_system_header(place.file):
+                return self._trace.program.callee_at(caller) if caller != site else ""
+        return ""
+
+    def born(self, thread: ThreadTrace) -> SourcePlace | None:
         """Where it was created: for what a library does in a thread around the program's own code."""
         number = self._trace.recording.threads[thread.index].parent
         if number is None:
@@ -184,7 +203,7 @@ class Words:
         kind = trace_format().kind_name(int(record["kind"]))
         if kind == "external":
             return Deed("call", self._trace.program.callee_at(site))
-        named = record["object"] and kind not in _WITHOUT_OBJECT
+        named = record["object"] and kind not in _WITHOUT_OBJECT and not _waits_for_a_thread(record)
         name = self._names.of_object(int(record["object"])) if named else ""
         words = self._sync_words.get(kind)
         said = words(record) if words is not None else ""
@@ -298,6 +317,11 @@ def _signal_name(record: Any) -> str:
         return f"signal {number}"
 
 
+def _waits_for_a_thread(record: Any) -> bool:
+    fmt = trace_format()
+    return bool(record["kind"] == fmt["RD_DEADLOCK"] and record["value"] == fmt["RD_JOIN"])
+
+
 def _sync_words(paths: list[str]) -> dict[str, Callable[[Any], str]]:
     """What is worth saying of a record, by kind."""
 
@@ -306,7 +330,13 @@ def _sync_words(paths: list[str]) -> dict[str, Callable[[Any], str]]:
     def path(index: int) -> str:
         return paths[index] if index < len(paths) else "nobody"
 
+    def held(record: Any) -> str:
+        if int(record["extra"]) >= len(paths):
+            return ""
+        return f"{'the end of' if _waits_for_a_thread(record) else 'held by'} {path(int(record['extra']))}"
+
     return {
+        "deadlock": held,
         "create": lambda record: path(int(record["value"])),
         "join": lambda record: path(int(record["value"])),
         "signal": lambda record: f"wakes {path(int(record['value']))}",

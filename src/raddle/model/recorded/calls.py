@@ -31,6 +31,7 @@ class Calls:
     def __init__(self, program: Program) -> None:
         self._program = program
         self._known: dict[int, bool] = {}
+        self._used: dict[int, bool] = {}
 
     def callee(self, site: int) -> str:
         return self._program.callee_at(site) if site else ""
@@ -39,7 +40,7 @@ class Calls:
         """Whether the program goes on in the same way, whatever is given to the function called there."""
         if site not in self._known:
             name = self.callee(site)
-            known = (name in OUTPUT or name in WITHOUT_EFFECT) and not self._result_is_used(site)
+            known = (name in OUTPUT or name in WITHOUT_EFFECT) and not self.result_is_used(site)
             self._known[site] = known or _EMPTY.fullmatch(name) is not None or self._goes_to_the_console(site)
         return self._known[site]
 
@@ -66,7 +67,12 @@ class Calls:
                 line -= 1
         return False
 
-    def _result_is_used(self, site: int) -> bool:
+    def result_is_used(self, site: int) -> bool:
+        if site not in self._used:
+            self._used[site] = self._is_mentioned(site)
+        return self._used[site]
+
+    def _is_mentioned(self, site: int) -> bool:
         within = self._program.module_of(site)
         line = site - within.site_base
         lines = within.module.lines

@@ -11,7 +11,7 @@ from raddle.base.errors import InternalError
 from raddle.base.trace_format import trace_format
 from raddle.logic.operators import Op
 from raddle.logic.terms import Term
-from raddle.model.ctp import Action, Check, Exit, ProcessEnd, Read, RegionBegin, RegionEnd, Step, Write
+from raddle.model.ctp import Action, Check, Exit, Free, Order, ProcessEnd, Read, RegionBegin, RegionEnd, Step, Write
 from raddle.model.recorded.drafts import Building, Draft
 from raddle.model.recorded.results import EXITS
 from raddle.model.recorded.rows import Row, Rows
@@ -32,6 +32,7 @@ class Drafting:
         self._values: Final = self._units.values
         self._exit: tuple[int, Row] | None = None  # drafts before it, its row
         self._cut = False
+        self._given_back = (0, building.store.true)  # the last call that frees what depends on others, and what it was
 
     def drafted(self) -> list[Draft]:
         units = self._units
@@ -109,6 +110,7 @@ class Drafting:
             self._b.assume("what the program prints does not come back to it", None)
         elif calls.frees(row.site):
             self._b.assume(f"{self._b.wording.call(row.site)} is given what can be freed", None)
+            self._given_back = row.site, self._pinned(row)[0]
         return True
 
     def _pin(self, row: Row) -> bool:
@@ -145,6 +147,8 @@ class Drafting:
         kind = trace_format().kind_name(int(record["kind"]))
         if kind in _ENDINGS:
             return self._ending(row, kind)
+        if kind in ("alloc", "free"):
+            return self._freed(row)
         happened = self._b.sync.happened(record, row.value, row.site)
         first = len(self.drafts)
         for action in happened.actions:
@@ -160,12 +164,20 @@ class Drafting:
             self._found_running(row, int(record["value"]), int(record["result"]))
         return True
 
+    def _freed(self, row: Row) -> bool:
+        cells = self._b.freed.get(row.value)
+        if cells:
+            site, is_that = self._given_back
+            when = None if site != row.site or is_that.constant is not None else is_that
+            self.drafts.append(Draft(row.number, row.index + 1, Free(cells, when), row.site))
+        return True
+
     def _announce_end(self, row: Row) -> None:
         """Where somebody asked whether the thread has ended. Nobody sees a difference between this and the end."""
         cell = self._b.results.watched.get(self._thread)
         if cell is not None:
             store = self._b.store
-            step = Step((), store.true, (Write(store.bits(1, 8), (cell,)),))
+            step = Step((), store.true, (Write(store.bits(1, 8), (cell,), order=Order.RELAXED),))
             self.drafts.append(Draft(row.number, row.index, step, row.site, writes=((cell, 1),)))
 
     def _found_running(self, row: Row, child: int, result: int) -> None:
@@ -175,7 +187,8 @@ class Drafting:
         store = self._b.store
         variable = store.variable(f"r{self._thread}.{row.number}", 8)
         self._b.cell_of[variable] = cell
-        step = Step((Read(variable, (cell,)),), store.equal(variable, store.bits(0, 8)), ())
+        look = Read(variable, (cell,), order=Order.RELAXED)
+        step = Step((look,), store.equal(variable, store.bits(0, 8)), ())
         self.drafts.append(Draft(row.number, row.index + 1, step, row.site, reads=((cell, 0),)))
 
     def _ending(self, row: Row, kind: str) -> bool:
@@ -195,7 +208,7 @@ class Drafting:
             return
         at, row = self._exit
         if len(self.drafts) > at and not self._b.sync.in_region(self._thread):
-            self.drafts.insert(at, Draft(row.number, row.index, RegionBegin(), row.site))
+            self.drafts.insert(at, Draft(row.number, row.index, RegionBegin(made_up=True), row.site))
         if not self._cut:
             last = self.drafts[-1] if len(self.drafts) > at else None
             number, upto = (last.row, last.upto) if last is not None else (row.number, row.index + 1)

@@ -44,6 +44,12 @@ class Building:
     is_symbolic: Callable[[Symbolic], None]
     sync: Synchronisation
     results: Results
+    nowhere: dict[int, int]
+    """Size in bytes -> a cell that nobody shares."""
+    plain: frozenset[int]
+    """Granules that are also accessed without an order."""
+    freed: dict[int, tuple[int, ...]]
+    """Position of a record that gives a block back -> the cells in that."""
     wording: Wording
     calls: Calls
     choices: Choices

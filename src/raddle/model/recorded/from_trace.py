@@ -21,9 +21,10 @@ from raddle.model.recorded.calls import Calls
 from raddle.model.recorded.choices import Choices
 from raddle.model.recorded.drafting import Drafting
 from raddle.model.recorded.drafts import Building, Draft
-from raddle.model.recorded.forced_order import ForcedOrder
+from raddle.model.recorded.freed_cells import freed_cells
 from raddle.model.recorded.kept_by_libraries import functions_that_keep
 from raddle.model.recorded.memory import Extent, Memory
+from raddle.model.recorded.nowhere import nowhere_cells, plain_granules
 from raddle.model.recorded.objects import Objects
 from raddle.model.recorded.observed import (
     Memories,
@@ -41,7 +42,9 @@ from raddle.model.recorded.synchronisation import Synchronisation
 from raddle.model.recorded.unannounced import unannounced_granules
 from raddle.model.recorded.value_sets import Symbolic
 from raddle.model.recorded.wording import Wording
+from raddle.trace.access_orders import AccessOrders
 from raddle.trace.events import EventFlag, EventKind
+from raddle.trace.forced_order import ForcedOrder
 from raddle.trace.names import Names
 from raddle.trace.order import turns
 from raddle.trace.walk import Trace
@@ -65,14 +68,15 @@ def ctp_of(trace: Trace) -> Ctp:
     return model_of(trace).ctp
 
 
-def model_of(trace: Trace) -> Modelled:
+def model_of(trace: Trace, *, for_assertions_alone: bool = False) -> Modelled:
     """ToolError: the program does what the model has no place for."""
     with _without_collection():
         unannounced = unannounced_granules(trace)
-        return _with_addresses(rewalk(trace, unannounced) if unannounced.size else trace)
+        trace = rewalk(trace, unannounced) if unannounced.size else trace
+        return _with_addresses(trace, for_assertions_alone=for_assertions_alone)
 
 
-def _with_addresses(trace: Trace) -> Modelled:
+def _with_addresses(trace: Trace, *, for_assertions_alone: bool) -> Modelled:
     """First with symbolic addresses pinned; then, as long as they lead to new memory, with that walked as shared."""
     rows = 0
     for attempt in range(_MOST_WALKS):
@@ -80,7 +84,7 @@ def _with_addresses(trace: Trace) -> Modelled:
         last = attempt + 1 == _MOST_WALKS or (attempt > 0 and rows >= _MOST_ROWS)
         assembly = _Assembly(trace, Targets(), settles=True)
         ctp = assembly.ctp()
-        if not ctp.checks and not _may_check(trace):
+        if for_assertions_alone and not ctp.checks and not _may_check(trace):
             return Modelled(ctp, trace)
         if assembly.is_symbolic:
             assembly = _Assembly(trace, Targets(), settles=False)  # what may be aimed at is not known yet
@@ -125,14 +129,19 @@ class _Assembly:
         self._memory = Memory({*_shared_extents(trace, self._settled), *found.extents}, found.cuts)
         self._seen_cells = len(self._memory.extents)
         self._results = Results(trace, self._memory)
+        self._orders = AccessOrders(trace.program)
+        plain = plain_granules(trace, self._settled)
+        self._nowhere = nowhere_cells(trace, self._settled, self._memory, self._orders, plain)
         self._cell_names = self._named_cells()
         self._cell_of: dict[Term, int] = {}
         self._wording = Wording(trace, self._names, lambda variable: self._cell_names[self._cell_of[variable]])
-        self._sync = Synchronisation(trace.recording, self._names, self._wording)
+        calls = Calls(trace.program)
+        self._sync = Synchronisation(trace.recording, self._names, self._wording, self._orders, calls)
         self._assumed: dict[str, dict[Draft | None, bool]] = {}
         self._building = Building(
-            self._store, self._memory, found, self._symbolic.append, self._sync, self._results, self._wording,
-            Calls(trace.program), Choices(trace.program), self._cell_of, self._assume_by_guard,
+            self._store, self._memory, found, self._symbolic.append, self._sync, self._results,
+            self._nowhere, frozenset(plain.tolist()), freed_cells(trace.recording, self._memory), self._wording,
+            calls, Choices(trace.program), self._cell_of, self._assume_by_guard,
         )  # fmt: skip
         self._threads = [self._drafted(number) for number in range(len(trace.threads))]
 
@@ -144,7 +153,7 @@ class _Assembly:
 
     def _drafted(self, number: int) -> list[Draft]:
         begins = [begin for thread, begin, _ in self._turns if thread == number]
-        rows = Rows(self._trace, self._trace.threads[number], begins, self._settled[number])
+        rows = Rows(self._trace, self._trace.threads[number], begins, self._settled[number], self._orders)
         drafts = Drafting(self._building, rows).drafted()
         if number and not drafts:
             return [Draft(0, 1, Start())]  # created, and then the run was over
@@ -154,7 +163,7 @@ class _Assembly:
 
     def _named_cells(self) -> list[str]:
         """Different names for different cells."""
-        memory, hidden = self._memory, self._results.names
+        memory, hidden = self._memory, self._results.names | dict.fromkeys(self._nowhere.values(), "nowhere")
         names = [
             hidden[number] if number in hidden else self._names.of(extent.address).text
             for number, extent in enumerate(memory.extents)
@@ -200,7 +209,7 @@ class _Assembly:
 
     def _reveal(self, memories: Memories, order: list[tuple[int, Draft]]) -> None:
         def write(cell: int, value: int) -> Write:
-            return Write(self._store.bits(value, 8 * self._memory.extents[cell].size), (cell,))
+            return Write(self._store.bits(value, 8 * self._memory.extents[cell].size), (cell,), made_up=True)
 
         if not memories.unseen:
             return

@@ -12,7 +12,7 @@ import numpy as np
 
 from raddle.base.errors import ToolError
 from raddle.base.trace_format import trace_format
-from raddle.model.recorded.forced_order import ForcedOrder, Moment
+from raddle.trace.forced_order import ForcedOrder, Moment
 from raddle.trace.recorded import Recording
 
 Refusal = Callable[[str, int, int], ToolError]

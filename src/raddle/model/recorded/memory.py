@@ -83,6 +83,11 @@ class Memory:
         at = bisect_left(self._starts, extent.end) - 1
         return at >= 0 and self.extents[self._cell_at[self._starts[at]]].end > extent.address
 
+    def cells_in(self, extent: Extent) -> tuple[int, ...]:
+        """Those that lie in these bytes."""
+        first, past = bisect_left(self._starts, extent.address), bisect_left(self._starts, extent.end)
+        return tuple(self._cell_at[start] for start in self._starts[first:past])
+
     def offsets(self, addresses: Iterable[int], size: int) -> set[int]:
         """Where an access that may go to any of these is cut, by its cells there; nothing if all agree."""
         shapes = {tuple((part.offset, part.size) for part in self.parts(address, size)) for address in addresses}

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from raddle.logic.terms import TermStore
 from raddle.model.ctp import Create, ProcessEnd, Read, Step, Write
 from raddle.model.recorded.drafts import Draft
-from raddle.model.recorded.forced_order import ForcedOrder, Moment
+from raddle.trace.forced_order import ForcedOrder, Moment
 
 Turn = tuple[int, int, int]  # thread, first row, past the last row
 

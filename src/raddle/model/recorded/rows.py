@@ -10,7 +10,8 @@ import numpy.typing as npt
 
 from raddle.base.trace_format import trace_format
 from raddle.ir.failures import NOT_AN_ERROR_IN
-from raddle.trace.events import EventFlag, EventKind, ThreadTrace
+from raddle.trace.access_orders import NO_ACCESS, AccessOrders
+from raddle.trace.events import EventFlag, EventKind, MemoryOrder, ThreadTrace
 from raddle.trace.walk import Trace
 
 _READING = (int(EventKind.READ), int(EventKind.UPDATE))
@@ -37,7 +38,14 @@ class Row(NamedTuple):
 class Rows:
     """`turns`: the rows at which the thread took the baton; `settled`: accesses that need no event (settled.py)."""
 
-    def __init__(self, trace: Trace, thread: ThreadTrace, turns: Sequence[int], settled: npt.NDArray[np.bool_]) -> None:
+    def __init__(
+        self,
+        trace: Trace,
+        thread: ThreadTrace,
+        turns: Sequence[int],
+        settled: npt.NDArray[np.bool_],
+        orders: AccessOrders,
+    ) -> None:
         self.thread = thread.index
         self.path = thread.path
         self.terms = thread.terms
@@ -51,6 +59,20 @@ class Rows:
         columns = [numbers.tolist(), *(self._events[name].tolist() for name in Row._fields[1:])]
         self._rows = list(starmap(Row, zip(*columns, strict=True)))
         self._blocks: dict[int, int] | None = None
+        self._access_orders = orders
+        of_rows = orders.of_rows(self._events)
+        named = (self._events["kind"] <= EventKind.UPDATE) & (of_rows != MemoryOrder.PLAIN)
+        self._orders = dict(zip(numbers[named].tolist(), of_rows[named].tolist(), strict=True))
+
+    def order(self, row: Row) -> MemoryOrder:
+        """Of an access."""
+        found = self._orders.get(row.number, MemoryOrder.PLAIN)
+        return MemoryOrder(row.flags & 7) if found == NO_ACCESS else MemoryOrder(found)
+
+    def is_early(self, row: Row) -> bool:
+        """Whether the source does not read there in every case."""
+        is_load = row.kind == EventKind.READ and not row.flags & EventFlag.LIBRARY
+        return is_load and self._access_orders.is_early(row.site)
 
     def __iter__(self) -> Iterator[Row]:
         return iter(self._rows)

@@ -5,19 +5,20 @@ thread, or left behind by one that was joined, needs no event of the trace progr
 
 A granule (8 bytes) is settled when every two accesses of which one writes are ordered by force, when all that is
 written there is constant, and when each read saw what was last written. Library functions that write, updates, and
-accesses whose address is not constant leave it unsettled.
+accesses whose address is not constant leave it unsettled. Giving memory back counts as writing all of it.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 import numpy.typing as npt
 
-from raddle.model.recorded.forced_order import ForcedOrder, Moment
 from raddle.model.recorded.memory import Extent
 from raddle.model.recorded.observed import Turn
 from raddle.trace.events import EventFlag, EventKind
+from raddle.trace.forced_order import ForcedOrder, Moment
+from raddle.trace.freed import freed_blocks
 from raddle.trace.sharing import granules_of
 from raddle.trace.walk import Trace
 
@@ -35,7 +36,7 @@ def settled_rows(trace: Trace, turns: Sequence[Turn], aimed_at: Iterable[Extent]
     candidates = [
         mask & ~np.isin(each["address"] >> _GRANULE, unsettled) for each, mask in zip(events, shared, strict=True)
     ]
-    disordered = _disordered(events, candidates, turns, ForcedOrder(trace.recording))
+    disordered = _disordered(events, candidates, turns, ForcedOrder(trace.recording), _Frees(trace, candidates))
     if not disordered:
         return tuple(candidates)
     more = np.array(sorted(disordered), np.uint64)
@@ -73,16 +74,49 @@ class _Granule:
     read: dict[int, Moment] = field(default_factory=dict)  # since then, the last by each thread
 
 
+class _Frees:
+    """Rows that give memory back, and the granules among the candidates that are in it."""
+
+    def __init__(self, trace: Trace, candidates: Sequence[Mask]) -> None:
+        granules = [
+            thread.events["address"][mask] >> _GRANULE for thread, mask in zip(trace.threads, candidates, strict=True)
+        ]
+        touched = np.unique(np.concatenate(granules))
+        self._inside: dict[int, npt.NDArray[np.uint64]] = {}
+        for block in freed_blocks(trace.recording):
+            ends = np.array([block.address >> 3, (block.end + 7) >> 3], np.uint64)
+            first, past = np.searchsorted(touched, ends).tolist()
+            if past > first:
+                self._inside[block.position] = touched[first:past]
+        positions = np.array(sorted(self._inside), np.uint64)
+        self.rows = [
+            (thread.events["kind"] == EventKind.SYNC) & np.isin(thread.events["value"], positions)
+            for thread in trace.threads
+        ]
+        """Of each thread."""
+
+    def granules(self, position: int) -> list[int]:
+        found: list[int] = self._inside[position].tolist()
+        return found
+
+
 def _disordered(
-    events: Sequence[npt.NDArray[np.void]], candidates: Sequence[Mask], turns: Sequence[Turn], order: ForcedOrder
+    events: Sequence[npt.NDArray[np.void]],
+    candidates: Sequence[Mask],
+    turns: Sequence[Turn],
+    order: ForcedOrder,
+    frees: _Frees,
 ) -> set[int]:
     """The granules among the candidates of which two accesses may change places, or whose contents are a surprise."""
     granules: dict[int, _Granule] = {}
     found: set[int] = set()
     for thread, begin, end in turns:
-        accesses = events[thread][begin:end][candidates[thread][begin:end]]
+        accesses = events[thread][begin:end][candidates[thread][begin:end] | frees.rows[thread][begin:end]]
         columns = (accesses[name].tolist() for name in ("address", "size", "kind", "index", "value"))
         for address, size, kind, index, value in zip(*columns, strict=True):
+            if kind == EventKind.SYNC:
+                found.update(_not_free_to_go(granules, frees.granules(value), Moment(thread, index), order))
+                continue
             number = address >> 3
             if number in found:
                 continue
@@ -96,6 +130,14 @@ def _disordered(
             if not fits(granule, now, bits, contents, order):
                 found.add(number)
     return found
+
+
+def _not_free_to_go(
+    granules: dict[int, _Granule], inside: Iterable[int], now: Moment, order: ForcedOrder
+) -> Iterator[int]:
+    for number in inside:
+        if not _write(granules.setdefault(number, _Granule()), now, 0, 0, order):
+            yield number
 
 
 def _read(granule: _Granule, now: Moment, bits: int, contents: int, order: ForcedOrder) -> bool:

@@ -6,6 +6,7 @@ refused by name.
 """
 
 import errno
+import re
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -14,8 +15,11 @@ from raddle.base.trace_format import trace_format
 from raddle.model import ctp
 from raddle.model.ctp import Action, Mode
 from raddle.model.recorded.attempts import Attempts
+from raddle.model.recorded.calls import Calls
 from raddle.model.recorded.lifetimes import Lifetimes
+from raddle.model.recorded.orders import of_fence
 from raddle.model.recorded.wording import Wording
+from raddle.trace.access_orders import AccessOrders
 from raddle.trace.names import Names
 from raddle.trace.recorded import Recording
 
@@ -26,7 +30,9 @@ _MODES: Final = {
     **dict.fromkeys(("wrlock", "trywrlock", "timedwrlock"), Mode.EXCLUSIVE),
     **dict.fromkeys(("rdlock", "tryrdlock", "timedrdlock"), Mode.SHARED),
 }
-_TIMED_WAITS: Final = ("pthread_cond_timedwait", "pthread_cond_clockwait", "cnd_timedwait")
+_TIMED_WAIT: Final = re.compile(r"timed_?wait|clockwait")
+_TRIED_JOIN: Final = re.compile(r"(?:try|timed|clock)join")
+"""Names of functions; also of those of libc++."""
 _CAUSES: Final[dict[str, ctp.WakeCause]] = {"signal": "signal", "timeout": "timeout", "spurious": "spurious"}
 
 
@@ -57,10 +63,14 @@ class _Numbers:
 
 
 class Synchronisation:
-    def __init__(self, recording: Recording, names: Names, wording: Wording) -> None:
+    def __init__(
+        self, recording: Recording, names: Names, wording: Wording, orders: AccessOrders, calls: Calls
+    ) -> None:
         fmt = trace_format()
         self._names = names
         self._wording = wording
+        self._orders = orders
+        self._calls = calls
         self._kinds = fmt.kinds
         self._causes = fmt.family("RD_WAKE_")
         self._spurious = recording.meta.control.get("spurious") is True
@@ -136,14 +146,18 @@ class Synchronisation:
                 return self._wait(record, thread, address, flags)
             case "wake":
                 cause = _CAUSES[self._causes[int(record["extra"])]]
-                if cause != "timeout" and self._spurious and not self._wording.call(site).startswith(_TIMED_WAITS):
+                timed = _TIMED_WAIT.search(self._wording.callee(site)) is not None
+                if cause != "timeout" and self._spurious and not timed:
                     cause = "any"
                 assumed = f"{self._wording.call(site)} timed out, as observed" if cause == "timeout" else None
-                return Happened((ctp.Wake(self._conditions[address], cause),), assumed)
+                return Happened((ctp.Wake(self._conditions[address], cause, waits=not timed),), assumed)
             case "signal":
                 return Happened((ctp.Signal(self._conditions[address]),))
             case "broadcast":
                 return Happened((ctp.Broadcast(self._conditions[address]),))
+            case "fence":
+                order = self._orders.of_fence(site)
+                return NOTHING if order is None else Happened((ctp.Fence(of_fence(order)),))
             case "region_begin":
                 self._in_region.add(thread)
                 return Happened((ctp.RegionBegin(),))
@@ -161,7 +175,7 @@ class Synchronisation:
         failed = bool(flags & self._failed)
         match kind:
             case "sem_wait" | "sem_trywait" | "sem_timedwait" if not failed:
-                return Happened((ctp.Take(self._lifetimes.of(position)),))
+                return Happened((ctp.Take(self._lifetimes.of(position), waits=kind == "sem_wait"),))
             case "sem_trywait":
                 return Happened((ctp.Count(self._lifetimes.of(position), 0),))
             case "sem_timedwait":
@@ -178,7 +192,8 @@ class Synchronisation:
             case "barrier_arrive":
                 return Happened((ctp.Arrive(self._lifetimes.of(position)),))
             case "barrier_leave":
-                last = int(record["result"]) == _SERIAL
+                looks = not site or self._calls.result_is_used(site)
+                last = int(record["result"]) == _SERIAL if looks else None
                 return Happened((ctp.Leave(self._lifetimes.of(position), last),))
             case "signal_send" | "signal_deliver" | "signal_wait" | "cancel" | "cancelled" if not failed:
                 return self._signal(kind, record)
@@ -203,19 +218,21 @@ class Synchronisation:
         return self._first_made_up + self._made_up.setdefault(name, len(self._made_up))
 
     def _signal(self, kind: str, record: Any) -> Happened:
-        """One that the program sends itself comes after it was sent; others come where they came."""
+        """One that the program sends itself comes after it was sent; others come where they came. Nobody waits for one
+        in vain: it may always come from outside."""
         how, number = int(record["extra"]), int(record["value"])
         if how == self._from_outside:
             return NOTHING
         sends = kind in ("signal_send", "cancel")
         target = int(record["object" if sends else "thread"]) if how == self._to_thread else None
         channel = self._semaphore((f"signal {number}" if number else "cancellation") + f" to {_whom(target)}")
-        return Happened((ctp.Post(channel),) if sends else (ctp.Take(channel),))
+        return Happened((ctp.Post(channel),) if sends else (ctp.Take(channel, waits=False),))
 
     def _join(self, record: Any, thread: int, flags: int, site: int) -> Happened:
         child = int(record["value"])
         if not flags & self._failed:
-            return Happened((ctp.Join(child),))
+            waits = _TRIED_JOIN.search(self._wording.callee(site)) is None
+            return Happened((ctp.Join(child, waits=waits),))
         if child == thread:
             return NOTHING
         how = "timed out" if int(record["result"]) == errno.ETIMEDOUT else "failed"
@@ -230,7 +247,8 @@ class Synchronisation:
         mode, held = _MODES[kind], self._holds(thread, address)
         if not flags & self._failed:
             held.append(mode)
-            return Happened((ctp.Acquire(self._locks[address], mode),))
+            waits = not kind.startswith(("try", "timed"))
+            return Happened((ctp.Acquire(self._locks[address], mode, waits=waits),))
         if flags & self._misuse or Mode.EXCLUSIVE in held or (held and mode is Mode.EXCLUSIVE):
             return NOTHING  # the caller's own doing
         assumed = f"{self._wording.call(site)} timed out, as observed" if kind.startswith("timed") else None

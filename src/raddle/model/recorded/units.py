@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from raddle.logic.terms import Term
-from raddle.model.ctp import Join, Read, RegionBegin, RegionEnd, Step, Write
+from raddle.model.ctp import Join, OnceEnd, Order, Read, RegionBegin, RegionEnd, Step, Write
 from raddle.model.recorded.drafts import Building, Draft, Effect
+from raddle.model.recorded.orders import of_read, of_write
 from raddle.model.recorded.rows import Row, Rows
 from raddle.model.recorded.value_sets import Symbolic
 from raddle.model.recorded.values import SideCondition, Values
@@ -20,6 +21,8 @@ _FAILED: Final = int(EventFlag.FAILED)
 _READ, _WRITE, _UPDATE = int(EventKind.READ), int(EventKind.WRITE), int(EventKind.UPDATE)
 _Address = tuple[Term, tuple[int, ...]]
 """Of an access that may go to several places."""
+NOWHERE: Final = 0
+"""The address of what is no access."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,13 +114,24 @@ class Units:
             self._unit.assumed.append(assumed)
 
     def swap_if(self, swapped: Term) -> None:
-        """A compare-and-swap may turn out either way: it writes the new value, or what was there."""
+        """A compare-and-swap may turn out either way: it writes the new value, or what was there, or (where somebody
+        might race with it) nowhere."""
         unit = self._unit
         assert unit is not None
         row, store = unit.last, self._b.store
         desired = self.term(row.written_term, row.written, 8 * row.size)
-        observed = row.value if row.flags & _FAILED else row.written
-        self._put(unit, row, unit.address, store.choice(swapped, desired, self.values[row.value_term]), observed)
+        failed, address = bool(row.flags & _FAILED), unit.address
+        left = store.choice(swapped, desired, self.values[row.value_term])
+        # One that failed orders as little as a write can: where it would have swapped, perhaps more.
+        order = Order.RELAXED if failed else of_write(self._rows.order(row))
+        if row.address >> 3 in self._b.plain:
+            address = self._or_nowhere(row, swapped, address)
+        self._put(unit, row, address, left, row.value if failed else row.written, order)
+
+    def _or_nowhere(self, row: Row, really: Term, address: _Address | None) -> _Address:
+        store = self._b.store
+        aim, places = address or (store.bits(row.address, 64), (row.address,))
+        return store.choice(really, aim, store.bits(NOWHERE, aim.width)), (*places, NOWHERE)
 
     def is_outcome(self, row: Row) -> bool:
         """Whether the unit is a compare-and-swap, and this says whether it swapped."""
@@ -181,25 +195,55 @@ class Units:
     def _cells(self, row: Row, address: _Address | None, part: int) -> tuple[int, ...]:
         if address is None:
             return (self._b.memory.parts(row.address, row.size)[part].cell,)
-        return tuple(self._b.memory.parts(each, row.size)[part].cell for each in address[1])
+        size = self._b.memory.parts(row.address, row.size)[part].size
+        return tuple(
+            self._b.nowhere[size] if each == NOWHERE else self._b.memory.parts(each, row.size)[part].cell
+            for each in address[1]
+        )
 
     def _reads(self, unit: _Unit, row: Row, address: _Address | None) -> None:
         here = self._b.memory.parts(row.address, row.size)
+        order, really = of_read(self._rows.order(row)), self._really(row)
+        aim, places = address or (None, ())
         for number, (variable, offset, size) in enumerate(self._variables[row.number]):
             cells = self._cells(row, address, number)
-            unit.reads.append(Read(variable, cells) if address is None else Read(variable, cells, *address))
+            if really is self._b.store.true:
+                unit.reads.append(Read(variable, cells, aim, places, order))
+            else:
+                unit.reads.append(Read(variable, cells, aim, places, early=True))
+            if really.constant is None:
+                unit.reads.append(self._read_if(row, really, address, number, order))
             unit.seen.append((here[number].cell, row.value >> 8 * offset & (1 << 8 * size) - 1))
 
-    def _writes(self, unit: _Unit, row: Row, address: _Address | None, value: int, term: int) -> None:
-        self._put(unit, row, address, self._written(row, value, term), value)
+    def _really(self, row: Row) -> Term:
+        """When the source reads there."""
+        store = self._b.store
+        if not self._rows.is_early(row):
+            return store.true
+        return self.term(row.written_term, row.written, 1)
 
-    def _put(self, unit: _Unit, row: Row, address: _Address | None, written: Term, value: int) -> None:
+    def _read_if(self, row: Row, really: Term, address: _Address | None, number: int, order: Order) -> Read:
+        """To the same cell, or to none that matters (nowhere.py)."""
+        store = self._b.store
+        part = self._b.memory.parts(row.address, row.size)[number]
+        variable = store.variable(f"if{self._thread}.{row.number}.{part.offset}", 8 * part.size)
+        self._b.cell_of[variable] = part.cell
+        aim, places = self._or_nowhere(row, really, address)
+        return Read(variable, self._cells(row, (aim, places), number), aim, places, order)
+
+    def _writes(self, unit: _Unit, row: Row, address: _Address | None, value: int, term: int) -> None:
+        self._put(unit, row, address, self._written(row, value, term), value, of_write(self._rows.order(row)))
+
+    def _put(
+        self, unit: _Unit, row: Row, address: _Address | None, written: Term, value: int, order: Order
+    ) -> None:
+        aim, places = address or (None, ())
         here = {part.cell for part in self._b.memory.parts(row.address, row.size)}
         unit.left = [effect for effect in unit.left if effect[0] not in here]
         for number, part in enumerate(self._b.memory.parts(row.address, row.size)):
             cells = self._cells(row, address, number)
             piece = self._b.store.extract(written, 8 * part.offset, 8 * part.size)
-            unit.writes[part.cell] = Write(piece, cells) if address is None else Write(piece, cells, *address)
+            unit.writes[part.cell] = Write(piece, cells, aim, places, order)
             unit.left.append((part.cell, value >> 8 * part.offset & (1 << 8 * part.size) - 1))
 
     def _written(self, row: Row, value: int, term: int) -> Term:
@@ -256,9 +300,17 @@ class Units:
         elif self._b.sync.in_region(self._thread):
             self.drafts.append(draft)
         else:
-            self.drafts.insert(synced.first, Draft(begun.number, begun.index, RegionBegin(), begun.site))
+            self._hold_together(synced, draft)
+
+    def _hold_together(self, synced: Synced, draft: Draft) -> None:
+        begun, upto = synced.row, draft.upto
+        self.drafts.insert(synced.first, Draft(begun.number, begun.index, RegionBegin(made_up=True), begun.site))
+        if any(isinstance(each.action, OnceEnd) for each in self.drafts[synced.first :]):
+            draft.upto = begun.index  # who comes later finds it written
+            self.drafts.insert(synced.first + 1, draft)
+        else:
             self.drafts.append(draft)
-            self.drafts.append(Draft(draft.row, draft.upto, RegionEnd(), draft.site))
+        self.drafts.append(Draft(draft.row, upto, RegionEnd(made_up=True), draft.site))
 
     def _side_conditions(self, unit: _Unit) -> None:
         for row in unit.rows:

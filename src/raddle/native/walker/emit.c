@@ -106,6 +106,16 @@ uint32_t rd_read(struct rd_walker *w, uint64_t index, struct rd_register address
     return term;
 }
 
+/* Whether the source does the read that is the last event: one of memory that is not shared may not have become one. */
+void rd_really_read(struct rd_walker *w, struct rd_register condition)
+{
+    struct rd_event *last = (struct rd_event *)w->events.rows + w->events.count - 1;
+    if (!w->events.count || last->kind != RD_KIND_READ || last->index != w->count - 1)
+        return;
+    last->written = condition.value;
+    last->written_term = condition.term;
+}
+
 void rd_write(struct rd_walker *w, uint64_t index, struct rd_register address, unsigned size, uint64_t value,
               uint32_t term, unsigned flags)
 {
@@ -245,6 +255,12 @@ void rd_sync_event(struct rd_walker *w, uint64_t index, uint64_t position)
 {
     if (!w->accesses)
         emit_access(w, RD_KIND_SYNC, 0, index, rd_constant(0), 0, position, 0);
+}
+
+void rd_waits_for_ever_event(struct rd_walker *w, uint64_t position)
+{
+    if (!w->accesses)
+        emit_access(w, RD_KIND_SYNC, 0, w->count, rd_constant(0), 0, position, 0)->flags = 0;
 }
 
 static uint32_t *stack_slot(struct rd_walker *w, uint32_t parent, uint32_t site)

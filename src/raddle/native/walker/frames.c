@@ -29,8 +29,8 @@ static void note_handler(struct rd_walker *w, unsigned kind)
     rd_find_next_signal(w);
 }
 
-/* Events of the runtime at this point. */
-void rd_drain(struct rd_walker *w)
+/* Events of the runtime at this point, up to the first of that kind. */
+static void drain_upto(struct rd_walker *w, unsigned kind)
 {
     while (w->position < w->positions_end) {
         uint64_t position = *w->position;
@@ -40,6 +40,10 @@ void rd_drain(struct rd_walker *w)
         w->position++;
         if (record->count != w->count)
             rd_fail(w, RD_WALK_NUMBER, record->count, 0, 0);
+        if (record->kind == RD_DEADLOCK) {
+            rd_waits_for_ever_event(w, position);
+            continue;
+        }
         uint64_t index = rd_begin_visible(w);
         if (record->kind == RD_READ)
             rd_read_bytes(w, index, record->object, record->value, RD_EVENT_LIBRARY, RD_PIN_EXTERNAL_ARGUMENT);
@@ -48,8 +52,20 @@ void rd_drain(struct rd_walker *w)
         else {
             rd_sync_event(w, index, position);
             note_handler(w, record->kind);
+            if (record->kind == kind)
+                return;
         }
     }
+}
+
+void rd_drain(struct rd_walker *w)
+{
+    drain_upto(w, 0);
+}
+
+void rd_drain_fence(struct rd_walker *w)
+{
+    drain_upto(w, RD_FENCE);
 }
 
 /* the identity of the function there */

@@ -204,6 +204,7 @@ void rd_interpret(struct rd_walker *w)
         LABEL(STORE_LOGGED), LABEL(STORE_BYTES), LABEL(UPDATE), LABEL(SWAP_IF), LABEL(UPDATE_BYTES), LABEL(RESULT),
         LABEL(FENCE), LABEL(COPY_MEMORY), LABEL(FILL_MEMORY), LABEL(CALL), LABEL(CALL_LOCAL), LABEL(JUMP),
         LABEL(BRANCH), LABEL(SWITCH), LABEL(INDIRECT), LABEL(RETURN), LABEL(UNREACHABLE), LABEL(REFUSED), LABEL(RESUME),
+        LABEL(EARLY),
     };
     const struct rd_instruction *row;
     struct rd_register *registers;
@@ -301,6 +302,9 @@ LOAD:
     b.term = rd_read(w, value, a, row->b, b.value, row->flags);
     registers[row->to] = narrowed(w, b, 8 * row->b, row->width);
     NEXT;
+EARLY:
+    rd_really_read(w, OPERAND(row->a));
+    NEXT;
 STORE:
     w->site = row->site;
     a = OPERAND(row->a);
@@ -356,7 +360,7 @@ RESULT:
     NEXT;
 FENCE:
     w->site = row->site;
-    rd_drain(w);
+    rd_drain_fence(w);
     NEXT;
 
 JUMP:

@@ -109,5 +109,6 @@
 #define RD_OP_UNREACHABLE 123
 #define RD_OP_REFUSED 124      /* a: number of the reason */
 #define RD_OP_RESUME 125
+#define RD_OP_EARLY 126        /* a: whether the source does the load before it */
 
 #endif

@@ -106,6 +106,27 @@ bool rd_note_access(struct rd_pages *accesses, uint64_t thread, uint64_t address
     return note_granule(accesses, thread, first, flag) && (last == first || note_granule(accesses, thread, last, flag));
 }
 
+void rd_accesses_freed(struct rd_pages *accesses, uint64_t thread, const uint64_t *blocks, uint64_t count, const uint8_t *ended)
+{
+    for (uint64_t at = 0; at < count; at++) {
+        uint64_t granule = blocks[2 * at] >> RD_GRANULE_BITS;
+        uint64_t past = (blocks[2 * at] + blocks[2 * at + 1] + 7) >> RD_GRANULE_BITS;
+        while (granule < past) {
+            uint64_t page = granule >> RD_GRANULES_BITS, next = (page + 1) << RD_GRANULES_BITS;
+            uint32_t *states = rd_page_find(accesses, page);
+            if (next > past)
+                next = past;
+            for (; states && granule < next; granule++) {
+                uint32_t *state = &states[granule & ((1 << RD_GRANULES_BITS) - 1)];
+                uint64_t first = *state & 0xffff;
+                if (first && (*state & SEVERAL || (first != thread + 1 && !ended[first - 1])))
+                    *state |= SEVERAL | WRITTEN;
+            }
+            granule = next;
+        }
+    }
+}
+
 static int by_key(const void *left, const void *right)
 {
     uint64_t a = ((const struct rd_page_slot *)left)->key, b = ((const struct rd_page_slot *)right)->key;

@@ -52,6 +52,10 @@ RD_EXPORT struct rd_pages *rd_shared_new(const uint64_t *granules, uint64_t coun
 RD_EXPORT void rd_pages_free(struct rd_pages *pages);
 /* How many granules are shared; writes them, sorted, unless NULL. */
 RD_EXPORT uint64_t rd_accesses_shared(const struct rd_pages *accesses, uint64_t *granules);
+/* After the walk: the thread gives back blocks (address, size), when all of the `ended` threads (a byte each) are over. Where
+ * others touch one too, it is as if it had been written. */
+RD_EXPORT void rd_accesses_freed(struct rd_pages *accesses, uint64_t thread, const uint64_t *blocks, uint64_t count,
+                                 const uint8_t *ended);
 bool rd_note_access(struct rd_pages *accesses, uint64_t thread, uint64_t address, uint64_t size, bool written);
 
 static inline bool rd_granule_is_shared(struct rd_pages *shared, uint64_t granule)

@@ -128,7 +128,7 @@ struct rd_walk_input {
     uint64_t values;
     uint64_t value_count;
     uint64_t sync;      /* all records of the run */
-    uint64_t positions; /* uint64_t each: which of them are visible events of this thread */
+    uint64_t positions; /* uint64_t each: which of them are visible events of this thread, and where it waits for ever */
     uint64_t sync_count;
     uint64_t count;     /* visible events */
     uint64_t start;     /* address of the thread's routine */

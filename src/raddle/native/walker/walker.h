@@ -88,6 +88,7 @@ void rd_slot(struct rd_walker *w, uint64_t address, uint64_t size);
 void rd_pin_term(struct rd_walker *w, struct rd_register of, unsigned cause);
 uint32_t rd_read(struct rd_walker *w, uint64_t index, struct rd_register address, unsigned size, uint64_t value,
                  unsigned flags);
+void rd_really_read(struct rd_walker *w, struct rd_register condition);
 void rd_write(struct rd_walker *w, uint64_t index, struct rd_register address, unsigned size, uint64_t value,
               uint32_t term, unsigned flags);
 uint32_t rd_old_value(struct rd_walker *w, struct rd_register address, unsigned size, uint64_t value);
@@ -100,6 +101,7 @@ void rd_fill_memory(struct rd_walker *w, uint64_t index, uint64_t to, uint64_t b
 void rd_branch_event(struct rd_walker *w, struct rd_register condition, uint32_t failing);
 void rd_choice_event(struct rd_walker *w, struct rd_register selector);
 void rd_sync_event(struct rd_walker *w, uint64_t index, uint64_t position);
+void rd_waits_for_ever_event(struct rd_walker *w, uint64_t position);
 uint32_t rd_called(struct rd_walker *w, uint32_t parent, uint32_t site);
 
 /* ---- private_memory.c */
@@ -108,6 +110,7 @@ uint32_t rd_private_load(struct rd_walker *w, uint64_t address, unsigned size, u
 
 /* ---- frames.c */
 void rd_drain(struct rd_walker *w);
+void rd_drain_fence(struct rd_walker *w);
 void rd_find_next_signal(struct rd_walker *w); /* at `next_signal` or behind it */
 void rd_outside(struct rd_walker *w);
 void rd_call_outside(struct rd_walker *w, const struct rd_call *call);

@@ -30,6 +30,7 @@ class ForcedOrder:
         sync = recording.sync
         wanted = np.isin(sync["kind"], [create, start, join]) & ((sync["flags"] & fmt["RD_FLAG_FAILED"]) == 0)
         counts = [thread.count for thread in recording.threads]
+        self._counts = counts
         self._after: list[list[int]] = [[0] for _ in counts]
         self._clocks: list[list[_Clock]] = [[{}] for _ in counts]
         born: dict[int, _Clock] = {}
@@ -48,6 +49,12 @@ class ForcedOrder:
             known[other] = max(over, known.get(other, 0))
         self._after[thread].append(count + 1)
         self._clocks[thread].append(known)
+
+    def ended(self, thread: int, count: int) -> tuple[bool, ...]:
+        """For each thread whether all of it must precede the visible event of that number."""
+        place = bisect_right(self._after[thread], count) - 1
+        known = self._clocks[thread][place]
+        return tuple(known.get(other, 0) >= counted for other, counted in enumerate(self._counts))
 
     def must_precede(self, first: Moment, second: Moment) -> bool:
         if first.thread == second.thread:

@@ -1,0 +1,66 @@
+"""Memory that is given back: free(), delete, and realloc(), which ends the block that it is given.
+
+In: a recording. Out: the blocks, as the records that end them tell.
+"""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+
+from raddle.base.trace_format import trace_format
+from raddle.trace.forced_order import ForcedOrder
+from raddle.trace.recorded import Recording
+
+
+class FreedBlock(NamedTuple):
+    position: int
+    """In Recording.sync."""
+    thread: int
+    address: int
+    size: int
+
+    @property
+    def end(self) -> int:
+        return self.address + self.size
+
+
+class FreedTogether(NamedTuple):
+    """Blocks that a thread gave back while it knew the same threads to be over."""
+
+    thread: int
+    ended: tuple[bool, ...]
+    """For each thread."""
+    blocks: list[tuple[int, int]]
+    """Address and size."""
+
+
+def freed_together(recording: Recording) -> list[FreedTogether]:
+    order = ForcedOrder(recording)
+    found: dict[tuple[int, tuple[bool, ...]], FreedTogether] = {}
+    counts = recording.sync["count"]
+    for block in freed_blocks(recording):
+        ended = order.ended(block.thread, int(counts[block.position]))
+        together = found.setdefault((block.thread, ended), FreedTogether(block.thread, ended, []))
+        together.blocks.append((block.address, block.size))
+    return list(found.values())
+
+
+def freed_blocks(recording: Recording) -> Iterator[FreedBlock]:
+    """In their order. What was not a block (an error that ends the program) is none."""
+    fmt, sync = trace_format(), recording.sync
+    alloc, free, failed = fmt["RD_ALLOC"], fmt["RD_FREE"], fmt["RD_FLAG_FAILED"] | fmt["RD_FLAG_MISUSE"]
+    positions = np.flatnonzero(np.isin(sync["kind"], [alloc, free]) & ((sync["flags"] & failed) == 0))
+    records = sync[positions]
+    names = ("kind", "thread", "object", "value")
+    size_of: dict[int, int] = {}
+    for position, kind, thread, address, size in zip(
+        positions.tolist(), *(records[name].tolist() for name in names), strict=True
+    ):
+        old = size_of.pop(address, 0)
+        if kind == alloc:
+            size_of[address] = size
+            if old:  # it was changed in place
+                yield FreedBlock(position, thread, address, old)
+        elif size:
+            yield FreedBlock(position, thread, address, size)
