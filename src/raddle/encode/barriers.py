@@ -1,6 +1,7 @@
 """Barriers: nobody leaves before the round in which he arrived is complete.
 
-    rounds fixed (encode/must.py): the arrivals of the round must come first; the last to arrive is told so
+    rounds fixed (encode/must.py): the arrivals of the round must come first; the last to arrive is told so,
+                where anybody looks
     otherwise:  before(a) = arrivals in and before a;  a departure of arrival a is in:
                 arrivals before it >= (before(a) / parties + 1) * parties, and it was the last iff
                 before(a) mod parties = parties - 1
@@ -37,6 +38,8 @@ def _told(formula: Formula, departure: int, arrivals: list[int]) -> None:
     others = [event for event in arrivals if event != own]
     action = formula.index.ctp.events[departure].action
     assert isinstance(action, Leave)
+    if action.last is None:
+        return
     if action.last:
         for event in others:
             formula.require(*formula.unless_taken(departure), formula.before(event, own))
@@ -56,5 +59,5 @@ def _counted(formula: Formula, departure: int, arrivals: list[int], parties: int
     is_last = terms.equal(terms.apply(Op.UREM, width, earlier, size), terms.bits(parties - 1, width))
     action = formula.index.ctp.events[departure].action
     assert isinstance(action, Leave)
-    told = is_last if action.last else terms.negation(is_last)
+    told = terms.true if action.last is None else is_last if action.last else terms.negation(is_last)
     formula.require(*formula.unless_taken(departure), terms.all_of((complete, told)))

@@ -3,7 +3,7 @@
 Times are the numbers of the schedule's turns: 0 to N, the first one main's. Between threads before means an earlier
 turn, within a thread not a later one. Each turn is one thread's:
 
-    in(e) => e is at some turn k <= N and not after the check;   e at k => thread(e) has turn k;   a turn has one thread
+    in(e) => e is at some turn k <= N and not after the end;   e at k => thread(e) has turn k;   a turn has one thread
 
 All of this hangs on one assumption: an unsatisfiable answer that did not need it holds for any number.
 """
@@ -46,14 +46,14 @@ def assert_bound(formula: Formula, switches: int) -> Term:
     for point in sorted(formula.points):
         if not _possible(formula, point):
             continue
-        absent = formula.unless_taken(point)
+        absent = formula.unless_there(point)
         formula.require(unless, *absent, *(terms.at(point, turn) for turn in turns))
-        if point != formula.check:
-            formula.require(unless, *absent, terms.not_after(point, formula.check))
+        if formula.end is not None and point != formula.end:
+            formula.require(unless, *absent, terms.not_after(point, formula.end))
         for turn in turns:
             formula.require(unless, *absent, terms.negation(terms.at(point, turn)), has[turn, must.thread[point]])
     return literal
 
 
 def _possible(formula: Formula, event: int) -> bool:
-    return formula.taken(event) is not formula.terms.false
+    return event == formula.end or formula.taken(event) is not formula.terms.false

@@ -7,6 +7,7 @@ after an own write in r's section no other section's write is.
 
 from bisect import bisect_left
 from collections import defaultdict
+from typing import Final
 
 from raddle.encode.index import Index
 from raddle.encode.sections import Section
@@ -14,6 +15,9 @@ from raddle.logic.terms import Term
 from raddle.model.ctp import Check, Mode, Read, Step, Write
 
 Writer = tuple[int, Write]
+
+MOST_OF_A_FLAG: Final = 64
+"""Writes of a cell: what is written more often is no flag."""
 
 
 class Candidates:
@@ -46,6 +50,18 @@ class Candidates:
             return None
         writer, write = writers[0]
         return write if write.address is None and self._index.must(writer, event) else None
+
+    def is_flag(self, event: int, read: Read) -> bool:
+        """Whether all that it may see are a few constants: a condition on it is one on who came first."""
+        if not self.has_fixed_places(event, read):
+            return False
+        return all(write.value.constant is not None for _, write in self.writers(event, read))
+
+    def has_fixed_places(self, event: int, read: Read) -> bool:
+        """Whether it is known where it reads, and where all those few write that it may see."""
+        if read.address is not None or len(self._index.writes.get(read.cells[0], ())) > MOST_OF_A_FLAG:
+            return False
+        return all(write.address is None for _, write in self.competitors(event, read))
 
     def competitors(self, event: int, read: Read) -> list[Writer]:
         """All writes that may touch what is read and may come before it: whoever is seen must be the last of them."""

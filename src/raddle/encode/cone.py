@@ -1,6 +1,6 @@
-"""Cone of influence: how far each thread can matter to one check, and which reads do.
+"""Cone of influence: how far each thread can matter to one goal, and which reads do.
 
-Exact, not an abstraction: a violating prefix, cut in every thread to the cone, is a violating prefix. So whatever may
+Exact, not an abstraction: a prefix that reaches the goal, cut in every thread to the cone, reaches it. So whatever may
 enable, disable or feed an event in the cone is in the cone: the writers of a needed read; branches and checks before
 a needed event; the release of a lock that was taken; posts, signals, arrivals of whoever waits; and so on upwards.
 """
@@ -8,9 +8,10 @@ a needed event; the release of a lock that was taken; posts, signals, arrivals o
 from collections import deque
 from collections.abc import Iterable, Iterator
 
+from raddle.encode.asked import terms_asked
 from raddle.encode.candidates import Candidates
 from raddle.encode.index import Index
-from raddle.encode.reach import Reach
+from raddle.encode.reach import Depth, Reach
 from raddle.logic.evaluate import variables_of
 from raddle.logic.terms import Term
 from raddle.logic.traps import computable
@@ -31,20 +32,25 @@ from raddle.model.ctp import (
     Wake,
     Write,
 )
+from raddle.model.goals import Goal
+from raddle.model.uses import reads_of
 
 
 class Cone(Reach):
-    """With `alone` unsatisfiable is a proof still, and a solution is one if no other check fails on the way."""
+    """With `alone`, or another `depth`, unsatisfiable is still a proof; a solution has to be run on the machine."""
 
-    def __init__(self, index: Index, check: int, candidates: Candidates, *, alone: bool) -> None:
-        super().__init__(index, check, alone=alone)
+    def __init__(
+        self, index: Index, goal: Goal, candidates: Candidates, *, alone: bool, depth: Depth = "all"
+    ) -> None:
+        super().__init__(index, goal, alone=alone, depth=depth)
         self._candidates = candidates
         self._scanned = [-1] * len(index.ctp.threads)
         self._todo: deque[Term] = deque()
         self._asked: set[object] = set()
-        action = index.ctp.events[check].action
-        assert isinstance(action, Check)
-        self._use((action.condition,))
+        if depth == "all":
+            self._use(terms_asked(index, goal))
+        for head in self.heads:
+            self._use_told_apart(head)
         self._close()
 
     def _use(self, terms: Iterable[Term]) -> None:
@@ -66,7 +72,7 @@ class Cone(Reach):
     def _feed(self, variable: Term) -> None:
         """A needed read needs its address, and whoever may have written what it sees."""
         event, read = self._index.reads[variable]
-        same = self._candidates.same_as(event, read)
+        same = None if variable in self.told_apart else self._candidates.same_as(event, read)
         if same is not None:
             self._use((same,))
             return
@@ -74,26 +80,47 @@ class Cone(Reach):
             self._use((read.address,))
         for writer, write in self._candidates.writers(event, read):
             self._require(writer)
-            self._use((write.value,) if write.address is None else (write.value, write.address))
+            if self.depth == "all":
+                self._use((write.value,) if write.address is None else (write.value, write.address))
 
     def _scan(self, number: int) -> None:
         """What may keep this event from taking place, or be kept by it."""
         action = self._index.ctp.events[number].action
-        if isinstance(action, Step):
+        if number in self.heads:
+            return
+        if isinstance(action, Step) and self.depth == "flags":
+            self._keep(number, action)
+        elif isinstance(action, Step) and self.depth == "all":
             values = [write.value for write in action.writes]
             safe = computable(self._index.ctp.terms, values)
             self._use((action.guard, safe, *_addresses((*action.reads, *action.writes))))
-        elif isinstance(action, Check) and number != self.check and not self.alone:
+        elif isinstance(action, Check) and not self.alone:
             self._use((action.condition, *_addresses(action.reads)))
+        self._use_told_apart(number)
         for event in self._counterparts(number):
             self._require(event)
+
+    def _keep(self, number: int, action: Step) -> None:
+        variables = variables_of((action.guard,))
+        if variables and all(self._candidates.is_flag(*self._index.reads[variable]) for variable in variables):
+            self.kept.add(number)
+            self._use(variables)
+
+    def _use_told_apart(self, number: int) -> None:
+        if self.depth == "bare" or not self.told_apart:
+            return
+        for read in reads_of(self._index.ctp.events[number]):
+            if read.variable in self.told_apart and (
+                self.depth == "all" or self._candidates.has_fixed_places(number, read)
+            ):
+                self._use((read.variable,))
 
     def _counterparts(self, number: int) -> Iterator[int]:
         index = self._index
         match index.ctp.events[number].action:
-            case Start():
+            case Start() if index.must.thread[number] in index.created:
                 yield index.created[index.must.thread[number]]
-            case Join(child):
+            case Join(child) if child in index.exits:
                 yield index.exits[child]
             case Acquire():
                 release = index.sections.by_acquire[number].release
@@ -117,12 +144,13 @@ class Cone(Reach):
                 pass
 
     def _all_of(self, kind: str, number: int) -> list[int]:
-        """Everything on that object but what must come after the check; once is enough."""
+        """Everything on that object but what must come after a head; once is enough."""
         if (kind, number) in self._asked:
             return []
         self._asked.add((kind, number))
         must = self._index.must
-        return [event for event in self._index.operations[kind, number] if not must(self.check, event)]
+        events = self._index.operations[kind, number]
+        return [event for event in events if not any(must(head, event) for head in self.heads)]
 
 
 def _addresses(accesses: Iterable[Read | Write]) -> list[Term]:

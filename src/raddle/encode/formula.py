@@ -1,8 +1,11 @@
 """The formula under construction: who takes part, who comes first, and what has been asserted.
 
 RULES.md, Prefixes. `taken(e)` is the truth value in(e): e takes place. Between two places where a thread can be stopped
-(a branch, a lock, a wait) it runs on, if need be after the violation, so one variable stands for each such stretch.
-What must come before the check takes place; what must come after it, or ends the process, does not.
+(a branch, a lock, a wait) it runs on, if need be after the end, so one variable stands for each such stretch. What must
+come before the heads (encode/heads.py) takes place; what must come after one, or ends the process, does not. A head
+itself is not taken: nobody sees what it would do. Only of an assertion that is to fail the reads count as taken.
+
+The end is the moment at which all heads are next. The last of them stands for it, and for what the others read then.
 
 The order of events is spoken of by points: an event becomes a point when its order against another thread's matters.
 Two events in sections of one lock are ordered as their sections are.
@@ -14,6 +17,10 @@ from collections.abc import Iterable
 from itertools import pairwise
 from typing import Literal
 
+import numpy as np
+import numpy.typing as npt
+
+from raddle.encode.heads import done_by
 from raddle.encode.index import Index
 from raddle.encode.reach import Reach
 from raddle.encode.sections import Section
@@ -28,7 +35,6 @@ from raddle.model.ctp import (
     Leave,
     OnceBegin,
     OncePass,
-    ProcessEnd,
     Refused,
     RegionBegin,
     Start,
@@ -36,6 +42,7 @@ from raddle.model.ctp import (
     Take,
     Wake,
 )
+from raddle.model.goals import Fails
 
 _MAY_BLOCK = (Start, Join, Acquire, Refused, Wake, Take, Count, Leave, OnceBegin, OncePass, RegionBegin)
 
@@ -50,19 +57,58 @@ class Formula:
         self.index = index
         self.cone = cone
         self.terms = index.ctp.terms
-        self.check = cone.check
+        self.goal = cone.goal
+        self.heads = cone.heads
+        self.end = cone.heads[-1] if cone.heads else None
+        """None: all that is taken comes before the end."""
+        self.check = cone.goal.check if isinstance(cone.goal, Fails) else None
         self.assertions: list[Term] = []
-        self.points: set[int] = {cone.check}
+        self.points: set[int] = set() if self.end is None else {self.end}
         self._sharing = sharing
         self.moments: set[Section] = set()
         """Sections in which nothing happens that others could notice: their acquire stands for all of them."""
         self._taken: dict[int, Term] = {}
         self._decided: set[tuple[int, int]] = set()
         self._fresh = 0
-        self._certain = index.must.clock(self.check)
+        self._certain = self._surely_taken()
+        self.points.update(before for before, _ in self._all_before_the_end())
         if sharing != "asked":
             for thread in range(len(index.ctp.threads)):
                 self._decide_taken(thread)
+
+    # ---- the end
+
+    @property
+    def is_impossible(self) -> bool:
+        """Whether what must come before one of the heads, or has taken place, comes after another one."""
+        must = self.index.must
+        return any(must.position[head] <= self._certain[must.thread[head]] for head in self.heads if head != self.check)
+
+    def _surely_taken(self) -> npt.NDArray[np.int32]:
+        """For each thread up to which position all takes place."""
+        must = self.index.must
+        events = [*done_by(self.goal), *(head - 1 for head in self.heads if must.position[head])]
+        clocks = [must.clock(event) for event in events]
+        if self.check is not None:
+            clocks.append(must.clock(self.check))
+        certain = np.full(len(self.index.ctp.threads), -1, np.int32)
+        for clock in clocks:
+            np.maximum(certain, clock, out=certain)
+        return certain
+
+    def _all_before_the_end(self) -> list[tuple[int, int]]:
+        """All threads have come to their heads at the end."""
+        position = self.index.must.position
+        heads = [] if self.end is None or self.is_impossible else self.heads[:-1]
+        return [(head - 1, self.end) for head in heads if position[head] and self.end is not None]
+
+    def moment(self, event: int) -> int:
+        """What stands for the event in the order."""
+        return self.end if event in self.heads and self.end is not None else event
+
+    def is_head(self, event: int) -> bool:
+        """Whether its thread has come to it, and it is not taken."""
+        return event in self.heads and event != self.check
 
     # ---- who takes part
 
@@ -76,7 +122,7 @@ class Formula:
         index = self.index
         if index.must.position[event] <= self._certain[index.must.thread[event]]:
             found = self.terms.true
-        elif index.must(self.check, event) or isinstance(index.ctp.events[event].action, ProcessEnd):
+        elif any(index.must(head, event) for head in self.heads) or index.is_never_over(event):
             found = self.terms.false
         else:
             found = self.terms.variable(f"in{event}", 1)
@@ -95,10 +141,11 @@ class Formula:
         certain = int(self._certain[thread])
         previous = terms.true
         for event in self.cone.events(thread):
-            if event == self.check:
-                self._taken[event] = terms.true
+            if event in self.heads:
+                self._taken[event] = terms.truth(event == self.check)
                 break
-            if isinstance(index.ctp.events[event].action, ProcessEnd):
+            if index.is_never_over(event):
+                self.require(terms.truth(index.must.position[event] > certain))
                 break
             if index.must.position[event] <= certain:
                 now = terms.true
@@ -115,6 +162,8 @@ class Formula:
             return True
         action = self.index.ctp.events[event].action
         if isinstance(action, Step):
+            if self.cone.depth != "all":
+                return event in self.cone.kept
             symbolic = any(read.address is not None for read in action.reads) or any(
                 write.address is not None for write in action.writes
             )
@@ -163,7 +212,7 @@ class Formula:
         key = (min(a, b), max(a, b))
         if key not in self._decided:
             self._decided.add(key)
-            self.require(*self.unless_taken(a, b), self.before(a, b), self.before(b, a))
+            self.require(*self.unless_there(a, b), self.before(a, b), self.before(b, a))
         return self.before(a, b)
 
     def taken_before(self, a: int, b: int) -> Term:
@@ -183,6 +232,10 @@ class Formula:
     def unless_taken(self, *events: int) -> list[Term]:
         """Alternatives under which nothing is asked: one of the events does not take place."""
         return [self.terms.negation(self.taken(event)) for event in events]
+
+    def unless_there(self, *events: int) -> list[Term]:
+        """The same, where a head is there as well: it is read, or looked at, at the end."""
+        return self.unless_taken(*(event for event in events if not self.is_head(event)))
 
     def fresh(self, what: str) -> Term:
         self._fresh += 1
@@ -207,15 +260,19 @@ class Formula:
     # ---- what follows once all points are known
 
     def taken_with_causes(self) -> None:
-        """What must come before an event that takes place takes place."""
-        for event, sources in self.index.must.into.items():
+        """What must come before an event that takes place takes place: as far as it is in the cone, or comes after a
+        head and so does not."""
+        must = self.index.must
+        for event, sources in must.into.items():
             if event in self.cone:
                 for source in sources:
-                    self.require(*self.unless_taken(event), self.taken(source))
+                    if source in self.cone or any(must(head, source) for head in self.heads):
+                        self.require(*self.unless_taken(event), self.taken(source))
 
     def program_order(self) -> Iterable[tuple[int, int]]:
         """Pairs of points whose order is a fact: neighbours in a thread, and the nearest that must come before."""
         must = self.index.must
+        yield from self._all_before_the_end()
         by_thread: dict[int, list[int]] = defaultdict(list)
         for point in sorted(self.points):
             by_thread[must.thread[point]].append(point)

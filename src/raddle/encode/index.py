@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Hashable
 from functools import cached_property
 
+from raddle.encode.forced_reads import forced_edges
 from raddle.encode.must import MustPrecede
 from raddle.encode.sections import Sections
 from raddle.logic.operators import Op
@@ -17,17 +18,21 @@ from raddle.model.ctp import (
     Create,
     Ctp,
     Exit,
+    Fence,
+    Join,
     Leave,
     OnceBegin,
     OnceEnd,
     OncePass,
     Post,
+    ProcessEnd,
     Read,
     Refused,
     RegionBegin,
     RegionEnd,
     Release,
     Signal,
+    Start,
     Step,
     Take,
     Wait,
@@ -39,8 +44,8 @@ from raddle.model.ctp import (
 class Index:
     def __init__(self, ctp: Ctp) -> None:
         self.ctp = ctp
-        self.must = MustPrecede(ctp)
         self.sections = Sections(ctp)
+        self.must = MustPrecede(ctp, forced_edges(ctp, self.sections))
         self.reads: dict[Term, tuple[int, Read]] = {}
         """By variable: the event that reads it."""
         self.writes: dict[int, list[tuple[int, Write]]] = defaultdict(list)
@@ -112,6 +117,35 @@ class Index:
     def linked(self) -> set[int]:
         """Events with a must edge to or from another thread."""
         return {event for after, sources in self.must.into.items() for event in (after, *sources)}
+
+    def is_never_over(self, event: int) -> bool:
+        """Whether nothing comes after it: it ends the process, or nobody lets it take place."""
+        match self.ctp.events[event].action:
+            case ProcessEnd():
+                return True
+            case Join(child):
+                return child not in self.exits
+            case Start():
+                return self.must.thread[event] not in self.created
+            case _:
+                return False
+
+    @cached_property
+    def synchronising_reads(self) -> frozenset[Term]:
+        """Atomic reads by which something may come to happen before something: they acquire, or a fence behind them
+        does, or an update passes on what it sees."""
+        found: set[Term] = set()
+        for number in range(len(self.ctp.threads)):
+            fenced = False
+            for event in reversed(self.ctp.of_thread(number)):
+                action = event.action
+                fenced = fenced or (isinstance(action, Fence) and action.order.acquires)
+                if isinstance(action, Step | Check):
+                    passes_on = isinstance(action, Step) and any(write.order.is_atomic for write in action.writes)
+                    for read in action.reads:
+                        if read.order.acquires or (read.order.is_atomic and (fenced or passes_on)):
+                            found.add(read.variable)
+        return frozenset(found)
 
     def guards_on(self, variable: Term, seen: set[Term]) -> list[int]:
         """The branches (and checks) whose conditions speak of the variable; not of what was `seen`, which grows."""

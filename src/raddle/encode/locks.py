@@ -62,8 +62,18 @@ def _matters(formula: Formula, section: Section) -> bool:
         return True
     inside = range(section.acquire + 1, section.release)
     return any(
-        event in formula.points or formula.may_stop(event) or event in formula.index.linked for event in inside
+        event in formula.points
+        or formula.may_stop(event)
+        or event in formula.index.linked
+        or _ends_an_earlier_one(formula, event, section)
+        for event in inside
     ) or not formula.points.isdisjoint((section.acquire, section.release))
+
+
+def _ends_an_earlier_one(formula: Formula, event: int, section: Section) -> bool:
+    """Sections may overlap (hand over hand): others may then have to come in between."""
+    around = formula.index.sections.around(event)
+    return any(one.release == event and one.acquire < section.acquire for one in around)
 
 
 def _exclude(formula: Formula, sections: list[Section]) -> None:

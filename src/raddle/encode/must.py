@@ -1,12 +1,14 @@
 """Which event must come before which, in every run of the trace program: if b takes place, a has taken place before.
 
 Program order, create -> start, exit -> join, the one end of a once -> its passes, all arrivals of a round -> its
-departures where a barrier has fixed rounds (as many threads use it as it waits for). A vector clock per event, so that
-one comparison answers.
+departures where a barrier has fixed rounds (as many threads use it as it waits for), and what reads that can see one
+write only force (encode/forced_reads.py). Whatever forces it, happens-before has it too. A vector clock per event, so
+that one comparison answers.
 """
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -18,10 +20,10 @@ from raddle.model.ctp import Arrive, Create, Ctp, Exit, Join, Leave, OnceEnd, On
 class MustPrecede:
     """Call it with two event numbers."""
 
-    def __init__(self, ctp: Ctp) -> None:
+    def __init__(self, ctp: Ctp, forced: Iterable[tuple[int, int]] = ()) -> None:
         self.into: dict[int, list[int]] = defaultdict(list)
         """Edges between threads: event -> those that must come before it."""
-        for before, after in _edges(ctp):
+        for before, after in (*_edges(ctp), *forced):
             self.into[after].append(before)
         self.thread: list[int] = [event.thread for event in ctp.events]
         self.position: list[int] = [event.position for event in ctp.events]
@@ -38,6 +40,15 @@ class MustPrecede:
         clock: npt.NDArray[np.int32] = self._clocks[self._row[event]].copy()
         clock[self.thread[event]] = self.position[event]
         return clock
+
+    def clocks(self, events: npt.NDArray[np.int64]) -> npt.NDArray[np.int32]:
+        """Of many events, without what they are to themselves."""
+        found: npt.NDArray[np.int32] = self._clocks[self._rows[events]]
+        return found
+
+    @cached_property
+    def _rows(self) -> npt.NDArray[np.int64]:
+        return np.array(self._row, np.int64)
 
     def _computed(self, ctp: Ctp) -> npt.NDArray[np.int32]:
         """One row where a thread learns something new; the events after it share the row."""
@@ -93,7 +104,7 @@ def _edges(ctp: Ctp) -> Iterator[tuple[int, int]]:
         match event.action:
             case Start() if event.thread in created:
                 yield created[event.thread], event.number
-            case Join(child):
+            case Join(child) if child in exits:
                 yield exits[child], event.number
             case OncePass(once) if len(ends[once]) == 1 and ctp.events[ends[once][0]].thread != event.thread:
                 yield ends[once][0], event.number

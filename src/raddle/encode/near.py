@@ -11,13 +11,15 @@ from raddle.encode.reach import Reach
 from raddle.logic.evaluate import variables_of
 from raddle.logic.terms import Term
 from raddle.model.ctp import Check
+from raddle.model.goals import Fails
 
 
 class Near(Reach):
     """`guards`: the events of the check's thread whose conditions belong to the slice."""
 
     def __init__(self, index: Index, check: int, candidates: Candidates) -> None:
-        super().__init__(index, check, alone=True)
+        super().__init__(index, Fails(check), alone=True)
+        self._check = check
         self._candidates = candidates
         self.guards: dict[int, None] = {}
         action = index.ctp.events[check].action
@@ -47,6 +49,6 @@ class Near(Reach):
             if only is not None:
                 todo += [one for one in variables_in(only.value, within) if one in self._index.reads]
             for guard in self._index.guards_on(variable, made_of_them):
-                if guard < self.check and guard not in self.guards:
+                if guard < self._check and guard not in self.guards:
                     self.guards[guard] = None
                     todo += [one for one in self._index.guard_variables(guard, within) if one not in self.reads]

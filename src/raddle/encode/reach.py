@@ -1,24 +1,37 @@
-"""How far each thread can matter to one check: what a cone and a slice of it have in common."""
+"""How far each thread can matter to one goal: what a cone and a slice of it have in common."""
 
 from collections.abc import Iterable
+from typing import Final, Literal
 
+from raddle.encode.heads import done_by, heads_of, stood_before
 from raddle.encode.index import Index
 from raddle.logic.terms import Term
+from raddle.model.goals import Goal, Unordered
+
+Depth = Literal["bare", "flags", "all"]
+"""How much of what is read counts: nothing; branches on flags (Candidates.is_flag); everything."""
 
 
 class Reach:
     """`reach`: for each thread the last position that matters, -1: none of it. `reads`: the variables that matter.
 
-    `alone`: other checks are left out, as if they could not end the process.
+    `alone`: other checks are left out, as if they could not end the process. `kept`: the branches that count, where
+    not all do.
     """
 
-    def __init__(self, index: Index, check: int, *, alone: bool) -> None:
+    def __init__(self, index: Index, goal: Goal, *, alone: bool, depth: Depth = "all") -> None:
         self._index = index
-        self.check = check
+        self.goal = goal
+        self.heads = heads_of(goal)
         self.alone = alone
+        self.depth: Final = depth
+        self.kept: set[int] = set()
         self.reach = [-1] * len(index.ctp.threads)
         self.reads: dict[Term, None] = {}
-        self._require(check)
+        self.told_apart: frozenset[Term] = index.synchronising_reads if isinstance(goal, Unordered) else frozenset()
+        """Reads of which it matters whose write they see, also where the value does not."""
+        for event in (*self.heads, *done_by(goal), *stood_before(index.ctp, goal)):
+            self._require(event)
 
     def __contains__(self, event: int) -> bool:
         return self._index.must.position[event] <= self.reach[self._index.must.thread[event]]

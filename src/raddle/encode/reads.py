@@ -22,6 +22,7 @@ from raddle.logic.operators import Op
 from raddle.logic.substitute import Substitution
 from raddle.logic.terms import Term
 from raddle.logic.traps import computable
+from raddle.model.accesses import Access
 from raddle.model.ctp import Check, Read, Step, Write
 from raddle.model.uses import terms_of
 
@@ -83,12 +84,23 @@ class Reads:
                 done.add(variable)
                 self._assert_value(variable)
 
+    def sources(self, variable: Term) -> list[tuple[Term, int, Write]]:
+        """When the read sees which write of which event. Only of those that are told apart."""
+        event, read = self._formula.index.reads[variable]
+        writers = self._candidates.writers(event, read)
+        if variable in self._choices:
+            found = [(self._literal(read, writer, write), writer, write) for writer, write in writers]
+            return [one for one in found if one[0] in self._choices[variable]]
+        only = self._candidates.only(event, read)
+        return [] if only is None else [(self._terms.true, writers[0][0], only)]
+
     # ---- kinds of read
 
     def _classify(self, variable: Term) -> None:
         formula = self._formula
         event, read = formula.index.reads[variable]
-        same = self._candidates.same_as(event, read)
+        told_apart = variable in formula.cone.told_apart
+        same = None if told_apart else self._candidates.same_as(event, read)
         if same is not None:
             self._replaced[variable] = same
             return
@@ -105,7 +117,7 @@ class Reads:
                 return
         if not self._explained:
             return
-        if read.address is None:
+        if read.address is None and not formula.is_head(event) and not told_apart:
             total = self._totals.of(event, read)
             if total is not None:
                 self._take_sum(variable, total)
@@ -165,14 +177,16 @@ class Reads:
 
     def _assert_choice(self, variable: Term) -> None:
         formula, terms = self._formula, self._terms
-        event, read = formula.index.reads[variable]
+        reader, read = formula.index.reads[variable]
         choices = list(self._choices[variable])
-        formula.require(*formula.unless_taken(event), *choices)
+        astray = [terms.negation(self.in_range(read))] if formula.is_head(reader) and read.address is not None else []
+        formula.require(*formula.unless_there(reader), *astray, *choices)
         competitors = [
             (writer, write, self.touches(read, write))
-            for writer, write in self._candidates.competitors(event, read)
+            for writer, write in self._candidates.competitors(reader, read)
             if formula.taken(writer) is not terms.false
         ]
+        event = formula.moment(reader)
         entries = {self._literal(read, writer, write): (writer, write, same) for writer, write, same in competitors}
         for literal in choices:
             unless = terms.negation(literal)
@@ -183,7 +197,7 @@ class Reads:
                 formula.require(unless, formula.before(seen, event))
                 formula.require(unless, entry[2])
             else:
-                formula.require(unless, self._selects(read, self._initial_cell(literal, read)))
+                formula.require(unless, self.selects(read, self._initial_cell(literal, read)))
             for writer, _, same in competitors:
                 if writer == seen:
                     continue  # its other writes touch other cells
@@ -202,7 +216,7 @@ class Reads:
         formula, terms = self._formula, self._terms
         event, _ = formula.index.reads[variable]
         if variable in self._sums:
-            formula.require(*formula.unless_taken(event), terms.equal(variable, self.number(self._sums[variable])))
+            formula.require(*formula.unless_there(event), terms.equal(variable, self.number(self._sums[variable])))
             return
         for literal, value in self._choices[variable].items():
             formula.require(terms.negation(literal), self.number(computable(terms, (self.meaning(value),))))
@@ -210,16 +224,17 @@ class Reads:
 
     # ---- addresses
 
-    def touches(self, read: Read, write: Write) -> Term:
+    def touches(self, read: Read | Write, write: Write) -> Term:
         """Whether they touch the same cell."""
         if read.address is None and write.address is None:
             return self._terms.true
         common = [cell for cell in read.cells if cell in write.cells]
         return self._terms.any_of(
-            self._terms.all_of((self._selects(read, cell), self._selects(write, cell))) for cell in common
+            self._terms.all_of((self.selects(read, cell), self.selects(write, cell))) for cell in common
         )
 
-    def _selects(self, access: Read | Write, cell: int) -> Term:
+    def selects(self, access: Read | Write | Access, cell: int) -> Term:
+        """Whether its address is that of the cell."""
         if access.address is None:
             return self._terms.true
         value = access.addresses[access.cells.index(cell)]
@@ -229,9 +244,9 @@ class Reads:
         # on a slice nobody else asks whether the address can be computed
         return self._terms.all_of((here, self.condition(computable(self._terms, (self.meaning(access.address),)))))
 
-    def in_range(self, access: Read | Write) -> Term:
+    def in_range(self, access: Read | Write | Access) -> Term:
         """Whether the address is one that the trace program knows."""
-        return self._terms.any_of(self._selects(access, cell) for cell in access.cells)
+        return self._terms.any_of(self.selects(access, cell) for cell in access.cells)
 
     def _initial_cell(self, literal: Term, read: Read) -> int:
         names = {f"rf.{read.variable.data}.init{cell}": cell for cell in read.cells}
@@ -254,6 +269,10 @@ def assert_guards(formula: Formula, reads: Reads) -> None:
                 continue
             action = formula.index.ctp.events[event].action
             unless = formula.unless_taken(event)
+            if formula.cone.depth != "all":
+                if isinstance(action, Step) and event in formula.cone.kept:
+                    formula.require(*unless, reads.condition(action.guard))
+                continue
             computed = computable(formula.terms, terms_of(formula.index.ctp.events[event]))
             if isinstance(action, Step):
                 accesses: tuple[Read | Write, ...] = (*action.reads, *action.writes)

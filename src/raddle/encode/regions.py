@@ -1,7 +1,7 @@
 """Atomic regions of SV-COMP: nobody else does anything in between. RULES.md.
 
     for each event e of another thread that is in:  e < begin, or in(end) and end < e
-    in(begin) => in(end), unless the violation is inside: then it stands for the end
+    in(begin) => in(end), unless a head is inside: then the end of the run is the region's
 
 Only points are held off: what is no point can be thought of beside one.
 """
@@ -14,18 +14,20 @@ from raddle.encode.formula import Formula
 def assert_regions(formula: Formula) -> None:
     """Call it last: it speaks of all points there are."""
     index = formula.index
-    regions = {}
+    regions: dict[int, int] = {}
     for begin, end in index.region_end.items():
         if formula.taken(begin) is formula.terms.false:
             continue
-        inside = begin < formula.check and (end is None or formula.check <= end)
-        inside = inside and index.must.thread[begin] == index.must.thread[formula.check]
-        last = formula.check if inside else end
-        if last is None:
+        if formula.end is not None and any(index.region_of.get(head) == begin for head in formula.heads):
+            regions[begin] = formula.end
+            if index.must.thread[begin] != index.must.thread[formula.end] and index.must.position[formula.end]:
+                formula.points.add(formula.end - 1)
+            continue
+        if end is None:
             formula.require(*formula.unless_taken(begin))
             continue
-        formula.require(*formula.unless_taken(begin), formula.taken(last))
-        regions[begin] = last
+        formula.require(*formula.unless_taken(begin), formula.taken(end))
+        regions[begin] = end
     for number, (begin, end) in enumerate(regions.items()):
         for other in list(regions)[:number]:
             if index.must.thread[other] != index.must.thread[begin]:
@@ -41,9 +43,9 @@ def assert_regions(formula: Formula) -> None:
             return
         done.update(todo)
         for begin, event in todo:
-            if index.must.thread[event] != index.must.thread[begin]:
+            if index.must.thread[event] != index.must.thread[begin] and event != regions[begin]:
                 formula.require(
-                    *formula.unless_taken(begin, event),
+                    *formula.unless_there(begin, event),
                     formula.before(event, begin),
                     formula.before(regions[begin], event),
                 )

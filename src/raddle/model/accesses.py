@@ -3,7 +3,7 @@
 RULES.md, Race: two accesses conflict if they touch the same memory, one of them writes, and one of them is not atomic.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from raddle.logic.terms import Term
@@ -25,7 +25,7 @@ def accesses_of(event: Event) -> Iterator[Access]:
     match event.action:
         case Step(reads, _, writes):
             yield from (_access(read, writes=False) for read in reads if not read.early)
-            yield from (_access(write, writes=True) for write in writes)
+            yield from (_access(write, writes=True) for write in writes if not write.made_up)
         case Check(reads, _):
             yield from (_access(read, writes=False) for read in reads if not read.early)
         case Free(cells):
@@ -34,9 +34,30 @@ def accesses_of(event: Event) -> Iterator[Access]:
             pass
 
 
-def conflicts(a: Access, b: Access) -> bool:
+def conflicts(a: "Access | Touch", b: "Access | Touch") -> bool:
     """Whether they do where they touch the same cell."""
     return (a.writes or b.writes) and not (a.order.is_atomic and b.order.is_atomic)
+
+
+@dataclass(frozen=True, slots=True)
+class Touch:
+    """An access in one run: where its address led."""
+
+    cell: int
+    writes: bool
+    order: Order = Order.PLAIN
+    early: bool = False
+    """As of Read: no access, as far as races go."""
+
+
+def meet(first: Iterable[Touch], second: Iterable[Touch]) -> bool:
+    """Whether some two of them conflict in a cell."""
+    others = list(second)
+    return any(
+        one.cell == other.cell and conflicts(one, other) and not one.early and not other.early
+        for one in first
+        for other in others
+    )
 
 
 def _access(of: Read | Write, *, writes: bool) -> Access:

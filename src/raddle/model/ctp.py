@@ -72,6 +72,8 @@ class Write:
     address: Term | None = None
     addresses: tuple[int, ...] = ()
     order: Order = Order.PLAIN
+    made_up: bool = False
+    """Somebody wrote that, nobody knows who and when: no access, as far as races go."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +98,8 @@ class Free:
     """The memory is given back. It changes no value; as far as races go, it writes all of the cells."""
 
     cells: tuple[int, ...]
+    when: Term | None = None
+    """Set: only where this holds is it that memory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,10 +228,11 @@ class Arrive:
 
 @dataclass(frozen=True, slots=True)
 class Leave:
-    """The round in which the thread arrived is complete; `last`: it was the round's last to arrive."""
+    """The round in which the thread arrived is complete; `last`: it was the round's last to arrive, or was not. None:
+    whichever, since the program does not look."""
 
     barrier: int
-    last: bool
+    last: bool | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,10 +258,13 @@ class OncePass:
 class RegionBegin:
     """SV-COMP: up to the thread's next RegionEnd nobody else does anything. Outermost regions only."""
 
+    made_up: bool = False
+    """Not the program's: what one call does stays together. It orders nothing as far as races go."""
+
 
 @dataclass(frozen=True, slots=True)
 class RegionEnd:
-    pass
+    made_up: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,14 @@ class Meet:
 
 
 @dataclass(frozen=True, slots=True)
+class Beside:
+    """Both events are next, whatever they do: a question for many Meets at once."""
+
+    first: int
+    second: int
+
+
+@dataclass(frozen=True, slots=True)
 class Unordered:
     """`first` is in the run, `second` is next, accesses of the two conflict, and nothing that has happened orders them:
     a race that the threads need not stand before at once (weak atomics, tries that failed, racy flags)."""
@@ -40,11 +48,23 @@ class Circle:
 
 
 @dataclass(frozen=True, slots=True)
+class CircleAmong:
+    """Some of these events, of each group at least one, are next; each of them waits as in a Circle for one of them,
+    and one of them for it: a question for many circles at once."""
+
+    groups: tuple[tuple[int, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Standstill:
     """Every thread that there is stands before an event that waits and cannot take place, or has ended, and main has
     not: RULES.md, Deadlock (b). `known`: sets of events that are not wanted again: not all of one may be next."""
 
     known: tuple[frozenset[int], ...] = ()
+    places: tuple[tuple[frozenset[int], ...], ...] = ()
+    """As `known`, for groups: not wanted where of each group of one of these some event is next."""
+    circles: bool = True
+    """False: only where there is no Circle among them."""
 
 
-Goal = Fails | Meet | Unordered | Circle | Standstill
+Goal = Fails | Meet | Beside | Unordered | Circle | CircleAmong | Standstill

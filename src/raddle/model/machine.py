@@ -5,17 +5,22 @@ model/ctp.py; synchronisation becomes rules over slots in model/sync_rules.py.
 """
 
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from typing import Final, Protocol
 
 from raddle.logic.arithmetic import Trap
 from raddle.logic.evaluate import Evaluator, variables_of
 from raddle.logic.operators import Op
 from raddle.logic.terms import Term
-from raddle.model.ctp import Action, Check, Ctp, Event, Read, Signal, Step, Write
+from raddle.model.accesses import Touch
+from raddle.model.ctp import Action, Check, Ctp, Event, Free, Read, Signal, Step, Write
 from raddle.model.layout import NOBODY, Layout, State
 from raddle.model.moves import Move
 from raddle.model.sync_rules import Rule, rule_of
 from raddle.model.uses import last_uses, reads_of
+
+MOST_FORGETTING: Final = 100_000
+"""Events up to which states that cannot be told apart are equal. Nobody goes through all states of a longer one."""
 
 
 class Impossible(Exception):
@@ -68,12 +73,28 @@ class Machine:
     """All runs of one trace program. Each thread performs a prefix of its events."""
 
     def __init__(self, ctp: Ctp) -> None:
+        """What it needs is made when it is first asked: of a long trace program that takes a while."""
         self.ctp: Final = ctp
-        self.layout: Final = Layout(ctp)
-        self.initial: Final = self.layout.initial(ctp)
-        self._worth = RememberedWorth(self.layout)
-        self._rules = _rules(ctp, self.layout)
-        self._forgotten = _forgotten(ctp, self.layout)
+
+    @cached_property
+    def layout(self) -> Layout:
+        return Layout(self.ctp)
+
+    @cached_property
+    def initial(self) -> State:
+        return self.layout.initial(self.ctp)
+
+    @cached_property
+    def _worth(self) -> RememberedWorth:
+        return RememberedWorth(self.layout)
+
+    @cached_property
+    def _rules(self) -> list[Rule | None]:
+        return _rules(self.ctp, self.layout)
+
+    @cached_property
+    def _forgotten(self) -> list[tuple[int, ...]]:
+        return _forgotten(self.ctp, self.layout)
 
     # ---- states
 
@@ -222,6 +243,44 @@ class Machine:
         """Whether a check that is next is false. Nothing that matters is changed."""
         return self._condition(slots, check, worth) is False
 
+    def touched(self, slots: list[int], event: Event, worth: Worth) -> tuple[Touch, ...]:
+        """Where the accesses of a thread's next event go, as far as they come: its reads up to the first whose address
+        is not one of those recorded; its writes, if it can take place. Nothing that matters is changed in the slots;
+        the worth learns what is read."""
+        match event.action:
+            case Step() | Check() as action:
+                return self._touched(slots, action, worth)
+            case Free(cells, when):
+                is_that = when is None or worth.of(when, slots) == 1
+                return tuple(Touch(cell, writes=True) for cell in cells) if is_that else ()
+            case _:
+                return ()
+
+    def _touched(self, slots: list[int], action: Step | Check, worth: Worth) -> tuple[Touch, ...]:
+        found: list[Touch] = []
+        writes = action.writes if isinstance(action, Step) else ()
+        try:
+            for read in action.reads:
+                slot = self._slot(slots, read, worth)
+                if slot is None:
+                    return tuple(found)
+                found.append(Touch(slot - self.layout.cells, writes=False, order=read.order, early=read.early))
+                slots[self.layout.slot_of[read.variable]] = slots[slot]
+                worth.learn(read.variable, slots[slot])
+            if not writes or not isinstance(action, Step) or worth.of(action.guard, slots) != 1:
+                return tuple(found)
+            for write in writes:
+                worth.of(write.value, slots)
+            places = [self._slot(slots, write, worth) for write in writes]
+        except Trap:
+            return tuple(found)
+        left = [
+            Touch(slot - self.layout.cells, writes=True, order=write.order, early=write.made_up)
+            for write, slot in zip(writes, places, strict=True)
+            if slot is not None
+        ]
+        return (*found, *left) if len(left) == len(writes) else tuple(found)
+
     def is_false_check(self, event: Event, state: Sequence[int]) -> bool:
         action = event.action
         return isinstance(action, Check) and self._condition(list(state), action, self._worth) is False
@@ -244,8 +303,10 @@ def _rules(ctp: Ctp, layout: Layout) -> list[Rule | None]:
 
 def _forgotten(ctp: Ctp, layout: Layout) -> list[tuple[int, ...]]:
     """For each event the slots of the variables that no later event asks for."""
-    last = last_uses(ctp)
     forgotten: list[tuple[int, ...]] = [()] * len(ctp.events)
+    if len(ctp.events) > MOST_FORGETTING:
+        return forgotten
+    last = last_uses(ctp)
     for event in ctp.events:
         for read in reads_of(event):
             number = last.get(read.variable, event.number)

@@ -71,22 +71,23 @@ def run(ctp: Ctp, moves: Iterable[Move], machine: Machine | None = None) -> Reac
     return Reached(tuple(slots), worth.values)
 
 
-def switches(ctp: Ctp, moves: Iterable[Move], check: int | None = None) -> int:
-    """How often the run goes from one thread to another. It begins in main; the failing check is a move as well."""
+def switches(ctp: Ctp, moves: Iterable[Move], then: int | None = None) -> int:
+    """How often the run goes from one thread to another. It begins in main; the event that shows what the run is for
+    (the failing check) is a move as well."""
     threads = [MAIN, *(ctp.events[move.event].thread for move in moves)]
-    if check is not None:
-        threads.append(ctp.events[check].thread)
+    if then is not None:
+        threads.append(ctp.events[then].thread)
     return sum(left != right for left, right in pairwise(threads))
 
 
-def preemptions(machine: Machine, moves: Sequence[Move], check: int) -> int:
+def preemptions(machine: Machine, moves: Sequence[Move], then: int | None) -> int:
     """How many of the switches leave a thread that could have gone on."""
     events, state, last, count = machine.ctp.events, machine.initial, MAIN, 0
     for move in moves:
         thread = events[move.event].thread
         count += thread != last and machine.could_move(state, last)
         state, last = machine.perform(state, move), thread
-    return count + (events[check].thread != last and machine.could_move(state, last))
+    return count + (then is not None and events[then].thread != last and machine.could_move(state, last))
 
 
 def moves_of(ctp: Ctp, order: Sequence[int]) -> tuple[Move, ...]:

@@ -184,9 +184,11 @@ def _of_barrier(action: Arrive | Leave, thread: int, ctp: Ctp, layout: Layout) -
 
             def complete(slots: Sequence[int]) -> bool:
                 turn, was_last = divmod(slots[own] - 1, 2)
-                return slots[arrived] >= (turn + 1) * parties and was_last == last
+                return slots[arrived] >= (turn + 1) * parties and (last is None or was_last == last)
 
-            why_not = f"its round of {barrier.name} is not complete, or it was {'not ' if last else ''}the last of it"
+            why_not = f"its round of {barrier.name} is not complete"
+            if last is not None:
+                why_not += f", or it was {'not ' if last else ''}the last of it"
             return Rule(complete, _put(own, 0), why_not)
         case _:
             assert_never(action)

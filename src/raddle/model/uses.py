@@ -2,7 +2,7 @@
 
 from raddle.logic.operators import Op
 from raddle.logic.terms import Term
-from raddle.model.ctp import Check, Ctp, Event, Read, Step, Write
+from raddle.model.ctp import Check, Ctp, Event, Free, Read, Step, Write
 
 
 def reads_of(event: Event) -> tuple[Read, ...]:
@@ -12,6 +12,8 @@ def reads_of(event: Event) -> tuple[Read, ...]:
 def terms_of(event: Event) -> list[Term]:
     """All that it evaluates: addresses, then its guard or condition, then what it writes."""
     action = event.action
+    if isinstance(action, Free) and action.when is not None:
+        return [action.when]
     if not isinstance(action, Step | Check):
         return []
     writes = action.writes if isinstance(action, Step) else ()

@@ -307,7 +307,8 @@ class _Lowering:
                 read = self._reads(event, self._rounds[barrier])
                 was_last = self._is(arrived, parties - 1)
                 complete = terms.negation(terms.equal(read.variable, rounds))
-                return Step((read,), terms.all_of((complete, was_last if last else terms.negation(was_last))), ())
+                told = terms.true if last is None else was_last if last else terms.negation(was_last)
+                return Step((read,), terms.all_of((complete, told)), ())
 
     # ---- accesses of auxiliary cells
 

@@ -6,12 +6,13 @@ by its sign; a truth value by zeros, to 32 bits where there is no other width. A
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
 from raddle.logic.arithmetic import TWO, mask
 from raddle.logic.operators import Op
 from raddle.logic.terms import COMPARISONS, Term, TermStore
+from raddle.model.ctp import Order
 from raddle.model.text.lexer import Line, number_of
 
 WIDTH: Final = 32
@@ -44,6 +45,7 @@ ALONE: Final = {op.name.lower(): op for op in (Op.BSWAP, Op.CTPOP, Op.ABS, Op.FN
 RESERVED: Final = frozenset({"true", "false", "at", "with", "thread", "trace", "atomic"})
 """Words that are no names."""
 PAIRS: Final = {op.name.lower(): op for op in TWO}
+ORDERS: Final = {order.value: order for order in Order if order.is_atomic}
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,14 +58,40 @@ class Number:
 Value = Term | Number
 
 
+@dataclass(frozen=True, slots=True)
+class How:
+    """An access: `x@acquire`, `x@early`; plain without."""
+
+    order: Order = Order.PLAIN
+    early: bool = False
+
+    def __str__(self) -> str:
+        order = f"@{self.order.value}" if self.order.is_atomic else ""
+        return order + ("@early" if self.early else "")
+
+
+def read_how(line: Line) -> How:
+    """Behind a place."""
+    how = How()
+    while line.accept("@"):
+        word = line.name("a memory order")
+        if word == "early" and not how.early:
+            how = replace(how, early=True)
+        elif word in ORDERS and how.order is Order.PLAIN:
+            how = replace(how, order=ORDERS[word])
+        else:
+            line.fail(f"{word} is no memory order, or one too many", f"there are {', '.join(ORDERS)}, and early")
+    return how
+
+
 class Scope(Protocol):
-    """What names mean in the event whose expression is read."""
+    """What names mean in the event whose expression is read. `how`: what stands behind the @ after a place."""
 
-    def named(self, line: Line, name: str) -> Term: ...
+    def named(self, line: Line, name: str, how: How) -> Term: ...
 
-    def element(self, line: Line, array: str, index: Value) -> Term: ...
+    def element(self, line: Line, array: str, index: Value, how: How) -> Term: ...
 
-    def chosen(self, line: Line, address: Value, cells: dict[int, str]) -> Term: ...
+    def chosen(self, line: Line, address: Value, cells: dict[int, str], how: How) -> Term: ...
 
 
 class Expressions:
@@ -171,15 +199,15 @@ class Expressions:
         if line.accept("["):
             index = self.value()
             line.expect("]")
-            return self._scope.element(line, token.text, index)
+            return self._scope.element(line, token.text, index, read_how(line))
         if token.text in ("true", "false"):
             return self._terms.truth(token.text == "true")
-        return self._scope.named(line, token.text)
+        return self._scope.named(line, token.text, read_how(line))
 
     def chosen(self) -> Term:
         """After `at(`: an address, and the cell at each address that it may have."""
         address, cells = self.cells_by_address()
-        return self._scope.chosen(self._line, address, cells)
+        return self._scope.chosen(self._line, address, cells, read_how(self._line))
 
     def cells_by_address(self) -> tuple[Value, dict[int, str]]:
         address = self.value()

@@ -9,12 +9,17 @@ analysis. In: text. Out: a Ctp, or a UserError with file and line.
       t3: assert(a[i] == 2)
 
 Other statements: if(e) is assume(e); skip; lock, unlock, rdlock, rdunlock, acq, rel (of a lock or a semaphore);
-trylock(m) fails, tryrdlock(m) fails; wait(c, m) or wait(c), perhaps with timeout, spurious or any behind it, is
-begin_wait, woken and lock; signal, broadcast; take, post, count(s) == 2; barrier(b), with last behind it for the last
-of a round, is arrive and leave; once_begin, once_end, once_pass; create(T), join(T); region_begin, region_end: nobody
-else moves; end_process; `...` at the end of a thread that was still running; unstarted. with(x, y) before a statement
-reads those first. `atomic {` and `}` around lines declare a transaction: a property, not a fact. at(e, 16: x, 20: y)
-is the cell at address e. Labels of the events behind the first of a line have primes: t4, t4', t4''.
+wait(c, m) or wait(c), perhaps with timeout, spurious or any behind it, is begin_wait, woken and lock; signal,
+broadcast; take, post, count(s) == 2; barrier(b), with last behind it for the last of a round, or any for whichever, is
+arrive and leave; once_begin, once_end, once_pass; create(T), join(T); region_begin, region_end: nobody else moves;
+end_process; `...` at the end of a thread that was still running; unstarted. What never blocks: trylock, tryrdlock (with
+fails behind it: it did not get the lock), tryjoin, trytake; wait and woken with timed behind them had a time limit,
+whatever woke them.
+x@release, a[i]@acquire, at(...)@relaxed: atomic accesses; fence(seq_cst); free(x, a[0]) gives memory back, with
+`when c` behind it only then; x@early is no access, as far as races go: the source does not read there in every case.
+with(x, y) before a statement reads those first. `atomic {` and `}` around lines declare a transaction: a property, not
+a fact. at(e, 16: x, 20: y) is the cell at address e. Labels of the events behind the first of a line have primes: t4,
+t4', t4''.
 
 main creates the threads that nobody creates, at its beginning; without a `thread main` it does nothing else. The
 observed order is `trace t1 t2..t8 t9`: see model/text/trace_line.py. Expressions: see model/text/expressions.py.

@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from raddle.logic.evaluate import variables_of
 from raddle.logic.operators import Op
 from raddle.logic.terms import Term
-from raddle.model.ctp import Check, Ctp, Event, Exit, ProcessEnd, Read, Start, Step, Write
-from raddle.model.text.expressions import WIDTH
+from raddle.model.ctp import Check, Ctp, Event, Exit, Free, ProcessEnd, Read, Start, Step, Write
+from raddle.model.text.expressions import WIDTH, How
 from raddle.model.text.names import Names, names_of
 from raddle.model.text.print_sync import sync_text
 from raddle.model.text.spell import spell
@@ -92,7 +92,12 @@ class _Body:
 
     def _text(self, event: Event) -> str:
         action = event.action
-        return self._access(event, action) if isinstance(action, Step | Check) else sync_text(action, self._names)
+        if isinstance(action, Step | Check):
+            return self._access(event, action)
+        text = sync_text(action, self._names)
+        if isinstance(action, Free) and action.when is not None:
+            return f"{text} when {spell(action.when, self._known)}"
+        return text
 
     def _access(self, event: Event, action: Step | Check) -> str:
         reads = reads_of(event)
@@ -118,6 +123,10 @@ class _Body:
         return prefix + _statement(action, condition, local + assignments)
 
     def _place(self, access: Read | Write) -> str:
+        how = How(access.order, early=isinstance(access, Read) and access.early)
+        return f"{self._bare_place(access)}{how}"
+
+    def _bare_place(self, access: Read | Write) -> str:
         if access.address is None:
             return self._names.cells[access.cells[0]]
         address = spell(access.address, self._known)

@@ -44,24 +44,25 @@ def sync_text(action: Action, names: Names) -> str:
             return "exit"
         case Create(child):
             return f"create({names.threads[child]})"
-        case Join(child):
-            return f"join({names.threads[child]})"
-        case Acquire(lock, mode):
-            return f"{'' if mode is Mode.EXCLUSIVE else 'rd'}lock({names.locks[lock]})"
+        case Join(child, waits):
+            return f"{'' if waits else 'try'}join({names.threads[child]})"
+        case Acquire(lock, mode, waits):
+            return f"{'' if waits else 'try'}{'' if mode is Mode.EXCLUSIVE else 'rd'}lock({names.locks[lock]})"
         case Release(lock, mode):
             return f"{'' if mode is Mode.EXCLUSIVE else 'rd'}unlock({names.locks[lock]})"
         case Refused(lock, mode):
             return f"try{'' if mode is Mode.EXCLUSIVE else 'rd'}lock({names.locks[lock]}) fails"
         case Wait(condition, lock):
             return f"begin_wait({names.conditions[condition]}" + (")" if lock is None else f", {names.locks[lock]})")
-        case Wake(condition, cause):
-            return f"woken({names.conditions[condition]})" + ("" if cause == "signal" else f" {cause}")
+        case Wake(condition, cause, waits):
+            how = ("" if cause == "signal" else f" {cause}") + ("" if waits else " timed")
+            return f"woken({names.conditions[condition]}){how}"
         case Signal(condition):
             return f"signal({names.conditions[condition]})"
         case Broadcast(condition):
             return f"broadcast({names.conditions[condition]})"
-        case Take(semaphore):
-            return f"take({names.semaphores[semaphore]})"
+        case Take(semaphore, waits):
+            return f"{'' if waits else 'try'}take({names.semaphores[semaphore]})"
         case Post(semaphore):
             return f"post({names.semaphores[semaphore]})"
         case Count(semaphore, value):
@@ -69,7 +70,7 @@ def sync_text(action: Action, names: Names) -> str:
         case Arrive(barrier):
             return f"arrive({names.barriers[barrier]})"
         case Leave(barrier, last):
-            return f"leave({names.barriers[barrier]})" + (" last" if last else "")
+            return f"leave({names.barriers[barrier]})" + (" any" if last is None else " last" if last else "")
         case OnceBegin(once):
             return f"once_begin({names.onces[once]})"
         case OnceEnd(once):

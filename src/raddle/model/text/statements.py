@@ -13,6 +13,8 @@ from raddle.model.ctp import (
     Count,
     Create,
     Exit,
+    Fence,
+    Free,
     Join,
     Leave,
     Mode,
@@ -36,7 +38,7 @@ from raddle.model.ctp import (
     Write,
 )
 from raddle.model.text.declarations import Declarations
-from raddle.model.text.expressions import Expressions, Number, Value
+from raddle.model.text.expressions import ORDERS, Expressions, How, Number, Value, read_how
 from raddle.model.text.lexer import Line
 
 BARE: Final[dict[str, Action]] = {
@@ -125,6 +127,8 @@ class Statements:
             return [Check(step.reads, condition)]
         if event.reads:
             line.fail(f"{word} reads no shared variable", "leave with(...) out")
+        if word == "free":
+            return [self._freed(line, event)]
         name = line.name("a name")
         if word in ("wait", "begin_wait"):
             return self._wait(line, name, word)
@@ -145,15 +149,16 @@ class Statements:
                 return [make(declared.number(line, name, "lock"), mode)]
             case "trylock" | "tryrdlock":
                 lock = declared.number(line, name, "lock")
-                return [Refused(lock, _TRIES[word]) if line.accept("fails") else Acquire(lock, _TRIES[word])]
+                mode = _TRIES[word]
+                return [Refused(lock, mode) if line.accept("fails") else Acquire(lock, mode, waits=False)]
             case "woken":
-                return [Wake(declared.number(line, name, "condition"), self._cause(line))]
+                return [self._wake(line, declared.number(line, name, "condition"))]
             case "signal":
                 return [Signal(declared.number(line, name, "condition"))]
             case "broadcast":
                 return [Broadcast(declared.number(line, name, "condition"))]
-            case "take":
-                return [Take(declared.number(line, name, "semaphore"))]
+            case "take" | "trytake":
+                return [Take(declared.number(line, name, "semaphore"), waits=word == "take")]
             case "post":
                 return [Post(declared.number(line, name, "semaphore"))]
             case "count":
@@ -164,14 +169,19 @@ class Statements:
                 barrier = declared.number(line, name, "barrier")
                 if word == "arrive":
                     return [Arrive(barrier)]
-                leave = Leave(barrier, last=line.accept("last"))
+                leave = Leave(barrier, last=None if line.accept("any") else line.accept("last"))
                 return [leave] if word == "leave" else [Arrive(barrier), leave]
             case "once_begin" | "once_end" | "once_pass":
                 return [_ONCES[word](declared.number(line, name, "once"))]
-            case "create" | "join":
+            case "create" | "join" | "tryjoin":
                 if name not in self._threads:
                     line.fail(f"there is no thread {name}", f"write it: thread {name}")
-                return [Create(self._threads[name]) if word == "create" else Join(self._threads[name])]
+                thread = self._threads[name]
+                return [Create(thread) if word == "create" else Join(thread, waits=word == "join")]
+            case "fence":
+                if name not in ORDERS:
+                    line.fail(f"{name} is no memory order", f"there are {', '.join(ORDERS)}")
+                return [Fence(ORDERS[name])]
             case _:
                 pass
         return line.fail(f"there is no statement {word}(...)", "assignments are written x := e")
@@ -185,15 +195,39 @@ class Statements:
         if word == "begin_wait":
             return [Wait(condition, lock)]
         again = [] if lock is None else [Acquire(lock)]
-        return [Wait(condition, lock), Wake(condition, self._cause(line)), *again]
+        return [Wait(condition, lock), self._wake(line, condition), *again]
 
     @staticmethod
-    def _cause(line: Line) -> WakeCause:
+    def _wake(line: Line, condition: int) -> Wake:
+        cause: WakeCause = "signal"
         if line.accept("timeout"):
-            return "timeout"
-        if line.accept("any"):
-            return "any"
-        return "spurious" if line.accept("spurious") else "signal"
+            cause = "timeout"
+        elif line.accept("any"):
+            cause = "any"
+        elif line.accept("spurious"):
+            cause = "spurious"
+        return Wake(condition, cause, waits=not line.accept("timed"))
+
+    def _freed(self, line: Line, event: "_Event") -> Free:
+        """After `free(`: cells, and perhaps when it is these."""
+        cells: list[int] = []
+        while not line.accept(")"):
+            if cells:
+                line.expect(",")
+            cells.append(self._cell(line))
+        if len(set(cells)) < len(cells):
+            line.fail("free(...) names a cell twice")
+        when = event.expressions.truth() if line.accept("when") else None
+        if event.reads:
+            line.fail("free(...) when ... speaks of what was read before")
+        return Free(tuple(cells), when)
+
+    def _cell(self, line: Line) -> int:
+        name = line.name("a shared variable")
+        if line.accept("["):
+            name = f"{name}[{line.integer('the number of an element', 0, _MOST)}]"
+            line.expect("]")
+        return self._declared.number(line, name, "shared")
 
     # ---- what an event needs
 
@@ -223,32 +257,37 @@ class _Event:
         self.reads: list[Read] = []
         self.writes: list[Write] = []
         self.locals: dict[str, Term] = {}
-        self._known: dict[tuple[Term | None, tuple[int, ...], tuple[int, ...]], Term] = {}
+        self._known: dict[tuple[Term | None, tuple[int, ...], tuple[int, ...]], tuple[Term, How]] = {}
 
     # ---- names in expressions
 
-    def named(self, line: Line, name: str) -> Term:
+    def named(self, line: Line, name: str, how: How) -> Term:
         found = self._statements.local(name)
         if found is not None:
+            if how != How():
+                line.fail(f"{name} is a local variable", "only shared ones are accessed in an order")
             return found
         kind = self._statements.declared.kind(name)
         if kind is None:
             line.fail(f"{name} has no value here", f"assign it first, or declare it: shared {name} = 0")
-        return self._seen(None, (self._statements.declared.number(line, name, "shared"),), ())
+        return self._seen((None, (self._statements.declared.number(line, name, "shared"),), ()), how)
 
-    def element(self, line: Line, array: str, index: Value) -> Term:
-        return self._seen(*self._place_in(array, index))
+    def element(self, line: Line, array: str, index: Value, how: How) -> Term:
+        return self._seen(self._place_in(array, index), how)
 
-    def chosen(self, line: Line, address: Value, cells: dict[int, str]) -> Term:
-        return self._seen(*self._place_among(address, cells))
+    def chosen(self, line: Line, address: Value, cells: dict[int, str], how: How) -> Term:
+        return self._seen(self._place_among(address, cells), how)
 
-    def _seen(self, address: Term | None, cells: tuple[int, ...], addresses: tuple[int, ...]) -> Term:
-        key = (address, cells, addresses)
-        if key not in self._known:
+    def _seen(self, place: tuple[Term | None, tuple[int, ...], tuple[int, ...]], how: How) -> Term:
+        if place not in self._known:
+            address, cells, addresses = place
             variable = self._statements.fresh(self._statements.declared.cells[cells[0]].width)
-            self._known[key] = variable
-            self.reads.append(Read(variable, cells, address, addresses))
-        return self._known[key]
+            self._known[place] = variable, how
+            self.reads.append(Read(variable, cells, address, addresses, how.order, how.early))
+        variable, before = self._known[place]
+        if before != how:
+            self._line.fail("one event reads the same place in two ways", "write the same order behind it each time")
+        return variable
 
     def read_first(self) -> None:
         """`with(x, y)`: those are read, in that order, before anything else."""
@@ -307,9 +346,12 @@ class _Event:
             return
         else:
             place = None, (declared.number(line, name, "shared"),), ()
+        how = read_how(line)
+        if how.early:
+            line.fail("a write is not early", "only a read may stand where the source does not read in every case")
         line.expect(":=")
         address, cells, addresses = place
         if any(cell in write.cells for write in self.writes for cell in cells):
             line.fail(f"{name} may be written twice in one event", "write it in two lines")
         value = self.expressions.of_width(declared.cells[cells[0]].width)
-        self.writes.append(Write(value, cells, address, addresses))
+        self.writes.append(Write(value, cells, address, addresses, how.order))

@@ -1,0 +1,97 @@
+"""Which terms of the program a goal itself evaluates, and how events come to touch the same cell.
+
+An event that is next touches what its reads lead to, up to the first whose address is not one of those recorded; and
+what its writes lead to, if it can take place (model/machine.py, `touched`).
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from raddle.encode.index import Index
+from raddle.logic.evaluate import variables_of
+from raddle.logic.operators import Op
+from raddle.logic.terms import Term, TermStore
+from raddle.logic.traps import computable
+from raddle.model.accesses import Access, conflicts
+from raddle.model.ctp import Check, Event, Free, Read, Step, Write
+from raddle.model.goals import Fails, Goal, Meet, Unordered
+
+
+@dataclass(frozen=True, slots=True)
+class Touching:
+    """An access of an event, and what must be so that it comes to it."""
+
+    access: Access
+    within: tuple[Read | Write, ...] = ()
+    """Whose addresses are among those recorded."""
+    guard: Term | None = None
+    values: tuple[Term, ...] = ()
+    """That are computed."""
+
+    def conditions(self, terms: TermStore) -> tuple[Term, ...]:
+        addresses = [one.address for one in self.within if one.address is not None]
+        guards = () if self.guard is None else (self.guard,)
+        return (*guards, computable(terms, (*addresses, *guards, *self.values)))
+
+    def evaluated(self, terms: TermStore) -> Iterator[Term]:
+        yield from self.conditions(terms)
+        yield from (one.address for one in self.within if one.address is not None)
+
+
+def touching(event: Event) -> Iterator[Touching]:
+    match event.action:
+        case Step(reads, guard, writes):
+            yield from _of_reads(reads)
+            values = tuple(write.value for write in writes)
+            for write in (one for one in writes if not one.made_up):
+                access = Access(write.cells, True, write.order, write.address, write.addresses)
+                yield Touching(access, (*reads, *writes), guard, values)
+        case Check(reads, _):
+            yield from _of_reads(reads)
+        case Free(cells, when):
+            yield from (Touching(Access((cell,), writes=True), guard=when) for cell in cells)
+        case _:
+            pass
+
+
+def _of_reads(reads: tuple[Read, ...]) -> Iterator[Touching]:
+    for place, read in enumerate(reads):
+        if not read.early:
+            access = Access(read.cells, False, read.order, read.address, read.addresses)
+            yield Touching(access, reads[: place + 1])
+
+
+def conflicting(first: Event, second: Event) -> Iterator[tuple[Touching, Touching]]:
+    """Accesses of the two that may touch the same cell, and conflict there."""
+    others = list(touching(second))
+    for one in touching(first):
+        for other in others:
+            if conflicts(one.access, other.access) and not set(one.access.cells).isdisjoint(other.access.cells):
+                yield one, other
+
+
+def depends_on_itself(terms: TermStore, event: Event) -> bool:
+    """Whether it depends on what the event itself reads then, what it touches."""
+    action = event.action
+    if not isinstance(action, Step | Check) or not action.reads:
+        return False
+    decide = [read.address for read in action.reads if read.address is not None]
+    if isinstance(action, Step) and action.writes:
+        decide += [write.address for write in action.writes if write.address is not None]
+        decide += [action.guard, computable(terms, (write.value for write in action.writes))]
+    own = {read.variable for read in action.reads}
+    return any(term.op is not Op.CONSTANT for term in decide) and not own.isdisjoint(variables_of(decide))
+
+
+def terms_asked(index: Index, goal: Goal) -> Iterator[Term]:
+    match goal:
+        case Fails(check):
+            action = index.ctp.events[check].action
+            assert isinstance(action, Check)
+            yield action.condition
+        case Meet(first, second) | Unordered(first, second):
+            for pair in conflicting(index.ctp.events[first], index.ctp.events[second]):
+                for one in pair:
+                    yield from one.evaluated(index.ctp.terms)
+        case _:
+            pass

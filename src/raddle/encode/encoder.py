@@ -1,0 +1,126 @@
+"""Is there a run of the trace program after which the goal is reached? All axioms together, as one query.
+
+RULES.md: only what happens before the end must be feasible, and axioms speak only of events that take place.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import assert_never
+
+from raddle.encode.accumulate import Accumulators
+from raddle.encode.asked import terms_asked
+from raddle.encode.assertion import AssertionSlices, is_false
+from raddle.encode.barriers import assert_barriers
+from raddle.encode.bound import BOUND, add_turns, assert_bound, order_facts
+from raddle.encode.candidates import Candidates
+from raddle.encode.conditions import assert_conditions
+from raddle.encode.cone import Cone
+from raddle.encode.formula import Formula
+from raddle.encode.index import Index
+from raddle.encode.locks import assert_locks, assert_refused
+from raddle.encode.meeting import common_cell
+from raddle.encode.onces import assert_onces
+from raddle.encode.reads import Reads, assert_guards
+from raddle.encode.regions import assert_regions
+from raddle.encode.semaphores import assert_semaphores
+from raddle.encode.settled import Settled
+from raddle.encode.standing import circle_among, is_circle, is_standstill
+from raddle.encode.totals import Totals
+from raddle.encode.unordered import is_unordered
+from raddle.logic.evaluate import variables_of
+from raddle.logic.query import Query
+from raddle.logic.terms import Term
+from raddle.model.ctp import Ctp
+from raddle.model.goals import Beside, Circle, CircleAmong, Fails, Goal, Meet, Standstill, Unordered
+
+
+class Encoder:
+    """Of one trace program; asked for one goal after the other."""
+
+    def __init__(self, ctp: Ctp) -> None:
+        self.index = Index(ctp)
+        self._candidates = Candidates(self.index)
+        self._accumulators = Accumulators(self.index)
+        self._assertions = AssertionSlices(self.index, self._candidates, self._accumulators)
+
+    def reads_that_matter(self, goal: Goal) -> frozenset[Term]:
+        """The variables that an assertion depends on; of another goal those that it speaks of, and flags."""
+        if isinstance(goal, Fails):
+            return frozenset(Cone(self.index, goal, self._candidates, alone=True).reads)
+        flags = Cone(self.index, goal, self._candidates, alone=True, depth="flags").reads
+        return frozenset((*flags, *variables_of(terms_asked(self.index, goal))))
+
+    def assumed(self) -> tuple[str, ...]:
+        """What is taken for granted, each thing once; not what can be in no other way."""
+        settled = Settled(self.index, self._candidates)
+        return tuple(dict.fromkeys(one.what for one in self.index.ctp.assumptions if not settled.is_none(one)))
+
+    def slices(self, goal: Goal) -> "Iterator[Query | Encoded]":
+        """The cheap ones first. Unsatisfiable is a proof. A solution of an Encoded may be one of the whole: the machine
+        has to run it; of a Query it says nothing."""
+        if isinstance(goal, Fails):
+            yield self._assertions.own(goal.check)
+            yield self._assertions.near(goal.check)
+        elif isinstance(goal, Meet | Beside | Unordered | Circle):
+            yield self._encoded(Cone(self.index, goal, self._candidates, alone=True, depth="bare"), None)
+            flags = Cone(self.index, goal, self._candidates, alone=True, depth="flags")
+            if flags.reads:
+                yield self._encoded(flags, None)
+
+    def encode(self, goal: Goal, switches: int | None = None, *, alone: bool = False) -> "Encoded":
+        """`switches`: at most that many context switches, as an assumption named "bound". `alone`: see Cone."""
+        return self._encoded(Cone(self.index, goal, self._candidates, alone=alone), switches)
+
+    def _encoded(self, cone: Cone, switches: int | None) -> "Encoded":
+        formula = Formula(self.index, cone, "stretch" if switches is None else "event")
+        if formula.is_impossible:
+            return Encoded(Query(formula.terms, (formula.terms.false,)), formula, {})
+        reads = Reads(formula, self._candidates, Totals(formula, self._accumulators), explained=True)
+        asked = _asked(formula, reads, cone.goal)
+        if asked is formula.terms.false:
+            return Encoded(Query(formula.terms, (asked,)), formula, {})
+        formula.require(asked)
+        assert_guards(formula, reads)
+        if switches is not None:
+            add_turns(formula)
+        assert_semaphores(formula)
+        choices = assert_conditions(formula)
+        assert_barriers(formula)
+        assert_onces(formula)
+        assert_refused(formula)
+        reads.assert_all()
+        assert_locks(formula)
+        assert_regions(formula)
+        formula.taken_with_causes()
+        assumptions = {} if switches is None else {BOUND: assert_bound(formula, switches)}
+        facts = order_facts(formula, formula.program_order(), bounded=switches is not None)
+        return Encoded(Query(formula.terms, (*facts, *formula.assertions), assumptions), formula, choices)
+
+
+def _asked(formula: Formula, reads: Reads, goal: Goal) -> Term:
+    """What is so at the end."""
+    match goal:
+        case Fails(check):
+            return is_false(formula, reads, check)
+        case Meet(first, second):
+            return common_cell(formula, reads, first, second) if formula.cone.depth == "all" else formula.terms.true
+        case Beside():
+            return formula.terms.true
+        case Circle():
+            return is_circle(formula, goal)
+        case CircleAmong():
+            return circle_among(formula, goal)
+        case Standstill():
+            return is_standstill(formula, goal)
+        case Unordered():
+            return is_unordered(formula, reads, goal)
+        case _:
+            assert_never(goal)
+
+
+@dataclass(frozen=True)
+class Encoded:
+    query: Query
+    formula: Formula = field(repr=False)
+    choices: dict[Term, tuple[int, int]] = field(repr=False)
+    """Literals that say whom a signal wakes: (signal, wait)."""

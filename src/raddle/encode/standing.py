@@ -1,0 +1,175 @@
+"""Threads that stand before waits in vain at the end. RULES.md, Deadlock; decision 18.
+
+    circle:         its events are the heads; that each waits for another one does not depend on the order
+    circle among:   some m(e):  m(e) => in(pred e), not in(e), m(f) for some f that has what e wants, and m(f) for some
+                    f that wants what e has
+    standstill:     every thread t:  not in(create t), or in(exit t), or some s(e) of t;  some s(e);
+                    s(e) => in(pred e), not in(e), and what e waits for is not there (encode/in_vain.py)
+
+Which locks a thread holds where it stands does not depend on the order. Nobody is in a region at the end.
+"""
+
+from collections import defaultdict
+
+from raddle.encode.formula import Formula
+from raddle.encode.in_vain import InVain
+from raddle.logic.terms import Term
+from raddle.model.ctp import Acquire, Join, Mode
+from raddle.model.goals import Circle, CircleAmong, Standstill
+from raddle.model.standing import excludes, held_before, waits
+
+
+def is_circle(formula: Formula, goal: Circle) -> Term:
+    ctp, region_of = formula.index.ctp, formula.index.region_of
+    if len({ctp.events[event].thread for event in goal.waits}) < len(goal.waits):
+        return formula.terms.false
+    if any(event in region_of and event not in formula.index.region_end for event in goal.waits):
+        return formula.terms.false
+    return formula.terms.truth(bool(goal.waits) and all(_waits_for_one(formula, event, goal) for event in goal.waits))
+
+
+def _waits_for_one(formula: Formula, event: int, goal: Circle) -> bool:
+    ctp = formula.index.ctp
+    match ctp.events[event].action:
+        case Acquire(lock, mode) as action:
+            held = (hold for other in goal.waits for hold in held_before(ctp, other))
+            return action.waits and any(one == lock and excludes(how, mode) for one, how in held)
+        case Join(child) as action:
+            return action.waits and any(ctp.events[other].thread == child for other in goal.waits)
+        case _:
+            return False
+
+
+class _Having:
+    """Who of the members has what, and who wants it: each as one literal."""
+
+    def __init__(self, formula: Formula, members: dict[int, Term]) -> None:
+        self._formula = formula
+        self._members = members
+        self._holding: dict[tuple[int, Mode], list[int]] = defaultdict(list)
+        self._wanting: dict[tuple[int, Mode], list[int]] = defaultdict(list)
+        self._of_thread: dict[int, list[int]] = defaultdict(list)
+        self._joining: dict[int, list[int]] = defaultdict(list)
+        self._held = {event: self._sections(event) for event in members}
+        self._known: dict[object, Term] = {}
+        for event in members:
+            self._of_thread[formula.index.must.thread[event]].append(event)
+            for hold in self._held[event]:
+                self._holding[hold].append(event)
+            match formula.index.ctp.events[event].action:
+                case Acquire(lock, mode):
+                    self._wanting[lock, mode].append(event)
+                case Join(child):
+                    self._joining[child].append(event)
+                case _:
+                    raise AssertionError("circles are of locks and joins")
+
+    def _sections(self, event: int) -> set[tuple[int, Mode]]:
+        own = self._formula.index.sections.by_acquire.get(event)
+        around = self._formula.index.sections.around(event)
+        return {(section.lock, section.mode) for section in around if section is not own}
+
+    def waits_for_one(self, event: int) -> Term:
+        match self._formula.index.ctp.events[event].action:
+            case Acquire(lock, mode):
+                return self._any(("held", lock, mode), self._events(self._holding, lock, mode))
+            case Join(child):
+                return self._any(("thread", child), self._of_thread[child])
+            case _:
+                return self._formula.terms.false
+
+    def is_waited_for(self, event: int) -> Term:
+        thread = self._formula.index.must.thread[event]
+        wanted = [self._any(("wanted", *hold), self._events(self._wanting, *hold)) for hold in self._held[event]]
+        return self._formula.terms.any_of([*wanted, self._any(("joined", thread), self._joining[thread])])
+
+    @staticmethod
+    def _events(by_hold: dict[tuple[int, Mode], list[int]], lock: int, mode: Mode) -> list[int]:
+        return [event for other in Mode if excludes(other, mode) for event in by_hold.get((lock, other), ())]
+
+    def _any(self, key: object, events: list[int]) -> Term:
+        if key not in self._known:
+            formula = self._formula
+            literal = formula.fresh("has") if events else formula.terms.false
+            if events:
+                formula.require(formula.terms.negation(literal), *(self._members[event] for event in events))
+            self._known[key] = literal
+        return self._known[key]
+
+
+def circle_among(formula: Formula, goal: CircleAmong) -> Term:
+    terms = formula.terms
+    region_of, begins = formula.index.region_of, formula.index.region_end
+    members = {
+        event: formula.fresh("member")
+        for event in sorted({event for group in goal.groups for event in group})
+        if event not in region_of or event in begins
+    }
+    having = _Having(formula, members)
+    for event, literal in members.items():
+        _stands(formula, event, literal)
+        formula.require(terms.negation(literal), having.waits_for_one(event))
+        formula.require(terms.negation(literal), having.is_waited_for(event))
+    return terms.all_of(terms.any_of(members[event] for event in group if event in members) for group in goal.groups)
+
+
+def _stands(formula: Formula, event: int, literal: Term) -> None:
+    """The literal says that the thread has come to the event, and that it has not taken place."""
+    negation = formula.terms.negation
+    if formula.index.must.position[event]:
+        formula.require(negation(literal), formula.taken(event - 1))
+    formula.require(negation(literal), negation(formula.taken(event)))
+
+
+def is_standstill(formula: Formula, goal: Standstill) -> Term:
+    index, terms = formula.index, formula.terms
+    stands: dict[int, Term] = {}
+    in_vain = InVain(formula)
+    for number in range(len(index.ctp.threads)):
+        own = _stands_of(formula, number, in_vain)
+        stands |= own
+        away = [formula.taken(index.exits[number])] if number in index.exits else []
+        if number:
+            created = index.created.get(number)
+            away.append(terms.true if created is None else terms.negation(formula.taken(created)))
+        formula.require(*own.values(), *away)
+    for known in goal.known:
+        formula.require(*(terms.negation(stands.get(event, terms.false)) for event in known))
+    for groups in goal.places:
+        formula.require(
+            *(terms.negation(terms.any_of(stands.get(event, terms.false) for event in group)) for group in groups)
+        )
+    if not goal.circles:
+        _no_circle(formula, stands, in_vain)
+    return terms.any_of(stands.values())
+
+
+def _stands_of(formula: Formula, thread: int, in_vain: InVain) -> dict[int, Term]:
+    """Of a thread: for each event that waits a literal that says that it stands there in vain."""
+    index, terms = formula.index, formula.terms
+    stands: dict[int, Term] = {}
+    for event in formula.cone.events(thread):
+        inside = event in index.region_of and event not in index.region_end
+        if not waits(index.ctp.events[event]) or inside:
+            continue
+        vain = in_vain(event)
+        before = formula.taken(event - 1) if index.must.position[event] else terms.true
+        if vain is terms.false or before is terms.false:
+            continue
+        stands[event] = literal = formula.fresh("stands")
+        _stands(formula, event, literal)
+        formula.require(terms.negation(literal), vain)
+    return stands
+
+
+def _no_circle(formula: Formula, stands: dict[int, Term], in_vain: InVain) -> None:
+    """Whoever stands comes, in an order of its own, behind all who have what it waits for and stand as well."""
+    index, terms = formula.index, formula.terms
+    first = len(index.ctp.events)
+    may_stand = {index.must.thread[event] for event in stands}
+    for event, literal in stands.items():
+        thread = index.must.thread[event]
+        for holder, held in in_vain.holders(event):
+            if holder in may_stand:
+                behind = terms.false if holder == thread else terms.before(first + holder, first + thread)
+                formula.require(terms.negation(literal), terms.negation(held), behind)

@@ -1,0 +1,1 @@
+"""STD, the traces of RAPID (`T0|r(V1)|345`): read, made trace programs, and printed."""
