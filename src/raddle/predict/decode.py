@@ -1,4 +1,4 @@
-"""A satisfying assignment -> the moves that lead to the violation.
+"""A satisfying assignment -> the moves after which the goal is reached.
 
 Points are performed in the order of their times, and a section that is a moment at once. Every other event is
 performed as late as the next point needs it (of its own thread, or of a thread that must wait for it), and a thread
@@ -8,7 +8,7 @@ goes on as long as nobody is more urgent.
 import heapq
 from collections import defaultdict
 
-from raddle.encode.assertion import Encoded
+from raddle.encode.encoder import Encoded
 from raddle.model.ctp import Ctp, Signal
 from raddle.model.moves import Move
 from raddle.model.run import moves_of as with_choices
@@ -16,7 +16,7 @@ from raddle.solve.answer import Sat
 
 
 def moves_of(encoded: Encoded, answer: Sat) -> tuple[Move, ...]:
-    """Up to the check, without it. What is not needed for it is not performed.
+    """Up to the end, without the heads. What is not needed for it is not performed.
 
     Of a condition from which nobody in the cone wakes the formula does not speak: there any waiting thread is chosen.
     """
@@ -50,16 +50,24 @@ class _Order:
             event
             for thread in range(len(self._index.ctp.threads))
             for event in formula.cone.events(thread)
-            if formula.taken(event) is formula.terms.true or answer.values.get(formula.taken(event))
+            if formula.taken(event) is formula.terms.true
+            or answer.values.get(formula.taken(event))
+            or event == formula.end
         ]
 
     def _followers(self) -> dict[int, list[int]]:
         after: dict[int, list[int]] = defaultdict(list)
+        end, position = self._formula.end, self._index.must.position
         for event in self._events:
-            if event - 1 in self._members and self._index.must.position[event]:
+            if event - 1 in self._members and position[event]:
                 after[event - 1].append(event)
-            for source in self._index.must.into.get(event, ()):
-                after[source].append(event)
+            if event != end:
+                for source in self._index.must.into.get(event, ()):
+                    if source in self._members:
+                        after[source].append(event)
+        for head in self._formula.heads[:-1]:
+            if position[head] and end is not None:
+                after[head - 1].append(end)
         return after
 
     def _urgencies(self, answer: Sat) -> dict[int, tuple[float, int]]:
@@ -119,7 +127,7 @@ class _Order:
             else:
                 heapq.heappop(ready)
             event = entry[1]
-            if event == self._formula.check:
+            if event == self._formula.end:
                 break
             order.append(event)
             current = thread[event]

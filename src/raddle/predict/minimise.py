@@ -1,6 +1,6 @@
-"""A violation with fewer events and fewer switches, by trying: every candidate is run on the machine.
+"""A run that reaches a goal with fewer events and fewer switches, by trying: every candidate is run on the machine.
 
-What does not matter is put where its thread does something that does. Threads are cut to what the violation needs; then
+What does not matter is put where its thread does something that does. Threads are cut to what the goal needs; then
 turns of one thread are put together, one way or the other.
 """
 
@@ -9,44 +9,49 @@ from collections import deque
 from collections.abc import Sequence
 from itertools import groupby
 
-from raddle.encode.assertion import Encoder
+from raddle.encode.encoder import Encoder
+from raddle.encode.heads import done_by, heads_of
+from raddle.model.goals import Goal
+from raddle.model.goals_reached import reached
 from raddle.model.machine import Machine
 from raddle.model.moves import Move
-from raddle.model.run import Reached, moves_of, run, switches
+from raddle.model.run import moves_of, switches
 from raddle.predict.relevant import Relevant
 
 
 class Minimiser:
-    """Of violations of one check."""
+    """Of runs that reach one goal."""
 
-    def __init__(self, encoder: Encoder, machine: Machine, check: int, limit_s: float) -> None:
+    def __init__(self, encoder: Encoder, machine: Machine, goal: Goal, limit_s: float) -> None:
         self._encoder = encoder
         self._ctp = encoder.index.ctp
         self._machine = machine
-        self._check = check
+        self._goal = goal
+        self._end = heads_of(goal)[-1] if heads_of(goal) else None
+        self._own = {self._ctp.events[event].thread for event in (*heads_of(goal), *done_by(goal))}
+        """Threads that are not to be cut."""
         self._deadline = time.monotonic() + limit_s
 
     def __call__(self, moves: Sequence[Move]) -> tuple[Move, ...]:
         order = [move.event for move in moves]
-        if not self._violates(order):
+        if not self._reaches(order):
             return tuple(moves)  # it needs its own choices at signals
         condensed = self._condensed(order)
-        if self._count(condensed) < self._count(order) and self._violates(condensed):
+        if self._count(condensed) < self._count(order) and self._reaches(condensed):
             order = condensed
         order = self._cut(order)
         order = self._merged(order)
         return moves_of(self._ctp, order)
 
-    def _violates(self, order: Sequence[int]) -> bool:
-        reached = run(self._ctp, moves_of(self._ctp, order), self._machine)
-        return isinstance(reached, Reached) and self._check in self._machine.violated(reached.state)
+    def _reaches(self, order: Sequence[int]) -> bool:
+        return reached(self._machine, self._goal, moves_of(self._ctp, order))
 
     def _late(self) -> bool:
         return time.monotonic() > self._deadline
 
     def _condensed(self, order: list[int]) -> list[int]:
         """The relevant events in the same order; the others when their threads have to do something relevant."""
-        relevant, sections = Relevant(self._encoder, self._check), self._encoder.index.sections
+        relevant, sections = Relevant(self._encoder, self._goal), self._encoder.index.sections
         left = {thread: deque[int]() for thread in range(len(self._ctp.threads))}
         for event in order:
             left[self._ctp.events[event].thread].append(event)
@@ -59,13 +64,13 @@ class Minimiser:
                 shorter.append(rest.popleft())
             while rest and not relevant(rest[0]) and sections.open_after(shorter[-1]):
                 shorter.append(rest.popleft())
-        return [*shorter, *left[self._ctp.events[self._check].thread]]
+        return [*shorter, *(event for thread in sorted(self._own) for event in left[thread])]
 
     def _cut(self, order: list[int]) -> list[int]:
         """Of each other thread only as many events as are needed, the youngest thread first."""
         events = self._ctp.events
         for thread in reversed(range(len(self._ctp.threads))):
-            if thread == events[self._check].thread:
+            if thread in self._own:
                 continue
             own = [event for event in order if events[event].thread == thread]
             low, high = 0, len(own)
@@ -73,7 +78,7 @@ class Minimiser:
                 middle = (low + high) // 2
                 dropped = set(own[middle:])
                 shorter = [event for event in order if event not in dropped]
-                if self._violates(shorter):
+                if self._reaches(shorter):
                     order, high = shorter, middle
                 else:
                     low = middle + 1
@@ -86,13 +91,13 @@ class Minimiser:
             for candidate in self._with_one_turn_less(order):
                 if self._late():
                     break
-                if self._count(candidate) < self._count(order) and self._violates(candidate):
+                if self._count(candidate) < self._count(order) and self._reaches(candidate):
                     order, better = candidate, True
                     break
         return order
 
     def _count(self, order: Sequence[int]) -> int:
-        return switches(self._ctp, (Move(event) for event in order), self._check)
+        return switches(self._ctp, (Move(event) for event in order), self._end)
 
     def _with_one_turn_less(self, order: list[int]) -> list[list[int]]:
         thread = self._ctp.events
@@ -106,8 +111,8 @@ class Minimiser:
                 rest = turns[later + 1 :]
                 found.append(_joined([*turns[:place], turn, turns[later], *between, *rest]))
                 found.append(_joined([*turns[:place], *between, turn, turns[later], *rest]))
-        if turns and thread[self._check].thread != thread[turns[-1][0]].thread:
-            owner = thread[self._check].thread
+        if turns and self._end is not None and thread[self._end].thread != thread[turns[-1][0]].thread:
+            owner = thread[self._end].thread
             own = [n for n, turn in enumerate(turns) if thread[turn[0]].thread == owner]
             if own:
                 found.append(_joined([*turns[: own[-1]], *turns[own[-1] + 1 :], turns[own[-1]]]))

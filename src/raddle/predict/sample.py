@@ -8,6 +8,8 @@ import random
 from typing import Final
 
 from raddle.model.ctp import Check, Ctp, Event, Signal
+from raddle.model.goals import Fails, Goal
+from raddle.model.layout import State
 from raddle.model.machine import Machine
 from raddle.model.moves import Move
 from raddle.model.run import GrowingWorth
@@ -19,18 +21,18 @@ MOST_MOVES: Final = 150_000
 _SEED: Final = 2009
 
 
-def sampled(ctp: Ctp, machine: Machine) -> dict[int, tuple[Move, ...]]:
-    """By check: moves after which it is next and false."""
-    found: dict[int, tuple[Move, ...]] = {}
+def sampled(ctp: Ctp, machine: Machine) -> dict[Goal, tuple[Move, ...]]:
+    """By assertion that fails: moves after which it is next and false."""
+    found: dict[Goal, tuple[Move, ...]] = {}
     if not ctp.checks:
         return found
     chance = random.Random(_SEED)
     left, in_vain = MOST_MOVES, 0
     for number in range(MOST_RUNS):
-        run = _Run(ctp, machine, chance, often=(0.02, 0.1, 0.4)[number % 3])
+        run = RandomRun(ctp, machine, chance, often=(0.02, 0.1, 0.4)[number % 3])
         check = run.go()
-        if check is not None and check not in found:
-            found[check] = tuple(run.moves)
+        if check is not None and Fails(check) not in found:
+            found[Fails(check)] = tuple(run.moves)
             in_vain = 0
         in_vain += 1
         left -= len(run.moves)
@@ -39,7 +41,7 @@ def sampled(ctp: Ctp, machine: Machine) -> dict[int, tuple[Move, ...]]:
     return found
 
 
-class _Run:
+class RandomRun:
     """Goes on in one thread, now and then turns to another, and to another where it must."""
 
     def __init__(self, ctp: Ctp, machine: Machine, chance: random.Random, *, often: float) -> None:
@@ -50,6 +52,11 @@ class _Run:
         self._slots = list(machine.initial)
         self._worth = GrowingWorth()
         self.moves: list[Move] = []
+
+    @property
+    def state(self) -> State:
+        """Where it has come to."""
+        return tuple(self._slots)
 
     def go(self) -> int | None:
         """The check that failed, or None: nobody could go on."""

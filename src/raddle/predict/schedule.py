@@ -3,12 +3,18 @@
 In: a trace program made from a trace, and moves of it. Out: segments, whom each signal wakes, what times out.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import assert_never
 
 from raddle.base.segments import Segment, TimeOut, Wake
 from raddle.base.trace_format import trace_format
 from raddle.model.ctp import Ctp, Event
+from raddle.model.goals import Beside, Circle, CircleAmong, Fails, Goal, Meet, Standstill, Unordered
+from raddle.model.machine import Machine
 from raddle.model.moves import Move
+from raddle.model.run import Reached, run
+from raddle.model.standing import standing
 from raddle.trace.events import EventKind
 from raddle.trace.walk import Trace
 
@@ -20,15 +26,15 @@ class RealSchedule:
     time_outs: tuple[TimeOut, ...]
 
 
-def schedule_of(ctp: Ctp, trace: Trace, moves: tuple[Move, ...], check: int) -> RealSchedule:
-    """Up to the failure: the failing call is the visible event behind the check."""
+def schedule_of(ctp: Ctp, trace: Trace, moves: tuple[Move, ...], goal: Goal) -> RealSchedule:
+    """Up to what shows that the goal is reached: a failing call, both accesses of a race, all threads of a deadlock
+    before the calls in which they will wait."""
     done: dict[int, int] = {}
     segments: list[Segment] = []
     wakes: list[Wake] = []
     time_outs: list[TimeOut] = []
-    failing = ctp.events[check]
-    for event, upto in [*((ctp.events[move.event], 0) for move in moves), (failing, failing.upto + 1)]:
-        upto = max(upto, event.upto)
+    performed = [ctp.events[move.event] for move in moves]
+    for event, upto in [*((event, event.upto) for event in performed), *_last(ctp, moves, goal)]:
         if upto <= done.get(event.thread, 0):
             continue
         done[event.thread] = upto
@@ -44,6 +50,35 @@ def schedule_of(ctp: Ctp, trace: Trace, moves: tuple[Move, ...], check: int) -> 
         if _timed_out(trace, event):
             time_outs.append(TimeOut(name, event.upto - 1))
     return RealSchedule(tuple(segments), tuple(wakes), tuple(time_outs))
+
+
+def _up_to(event: Event) -> tuple[Event, int]:
+    """Its thread comes to it, and waits there."""
+    return event, event.upto - 1
+
+
+def _stood_before(ctp: Ctp, moves: tuple[Move, ...]) -> Iterable[Event]:
+    machine = Machine(ctp)
+    after = run(ctp, moves, machine)
+    assert isinstance(after, Reached)
+    return standing(machine, after.state).values()
+
+
+def _last(ctp: Ctp, moves: tuple[Move, ...], goal: Goal) -> list[tuple[Event, int]]:
+    """What comes behind the moves: the event, and how many visible events of its thread are over then."""
+    match goal:
+        case Fails(check):
+            return [(ctp.events[check], ctp.events[check].upto + 1)]  # the failing call is the event behind the check
+        case Meet(first, second) | Beside(first, second):
+            return [(ctp.events[number], ctp.events[number].upto) for number in (first, second)]
+        case Unordered(_, second):
+            return [(ctp.events[second], ctp.events[second].upto)]
+        case Circle(waits):
+            return [_up_to(ctp.events[number]) for number in waits]
+        case CircleAmong() | Standstill():
+            return list(map(_up_to, _stood_before(ctp, moves)))
+        case _:
+            assert_never(goal)
 
 
 def _timed_out(trace: Trace, event: Event) -> bool:

@@ -1,33 +1,34 @@
-"""What prediction says of one assertion of the trace program."""
+"""What prediction says of one goal: whether some run of the trace program reaches it."""
 
 from dataclasses import dataclass
 
+from raddle.model.goals import Goal
 from raddle.model.moves import Move
 
 
 @dataclass(frozen=True, slots=True)
 class Violated:
-    """After these moves the check is its thread's next event, and its condition is false. The machine has run them."""
+    """After these moves the goal is reached. The machine has run them."""
 
-    check: int
+    goal: Goal
     moves: tuple[Move, ...]
     switches: int
     fewest: bool
-    """Whether no violation of this check has fewer switches."""
+    """Whether no run that reaches it has fewer switches."""
 
 
 @dataclass(frozen=True, slots=True)
 class Holds:
-    """In no prefix of the trace program is it violated."""
+    """No run of the trace program reaches it."""
 
-    check: int
+    goal: Goal
     bound: int | None = None
     """Set: only shown for schedules with at most that many switches."""
 
 
 @dataclass(frozen=True, slots=True)
 class Undecided:
-    check: int
+    goal: Goal
     reason: str
 
 

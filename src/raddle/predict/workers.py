@@ -1,7 +1,7 @@
-"""Many checks, in processes of their own: each can be killed at its time limit, and N run side by side.
+"""Many goals, in processes of their own: each can be killed at its time limit, and N run side by side.
 
-In: groups of checks (executions of one assertion). Out: their verdicts, group by group in the given order. Every group
-is begun from the same state of the parent, so what is found does not depend on how many run at once.
+In: groups of goals (executions of one assertion). Out: their verdicts, group by group in the given order. Each is begun
+from the same state of the parent, so what is found does not depend on how many run at once.
 """
 
 import multiprocessing
@@ -16,6 +16,7 @@ from typing import Final
 
 from raddle.base.errors import InternalError
 from raddle.base.process import end_with_parent
+from raddle.model.goals import Goal
 from raddle.predict.verdict import Undecided, Verdict, Violated
 
 GRACE_S: Final = 5.0
@@ -27,7 +28,7 @@ MOST_BYTES: Final = 3 << 30
 
 OVER: Final = "the time for the whole check was over"
 
-Decide = Callable[[int], Verdict]
+Decide = Callable[[Goal], Verdict]
 Told = Callable[[Verdict], None]
 
 
@@ -38,14 +39,14 @@ class _Crashed:
 
 @dataclass
 class _Group:
-    checks: list[int]
+    goals: list[Goal]
     verdicts: list[Verdict] = field(default_factory=list)
 
     @property
     def over(self) -> bool:
-        """One violation of an assertion is enough, and nobody waits for a fourth time-out in a row."""
+        """One violation is enough, and nobody waits for a fourth time-out in a row."""
         return (
-            len(self.verdicts) == len(self.checks)
+            len(self.verdicts) == len(self.goals)
             or any(isinstance(one, Violated) for one in self.verdicts)
             or (len(self.verdicts) >= PATIENCE and all(isinstance(one, Undecided) for one in self.verdicts[-PATIENCE:]))
         )
@@ -53,8 +54,8 @@ class _Group:
     def answered(self) -> list[Verdict]:
         """What was found; where patience ran out the rest is undecided."""
         if self.verdicts and isinstance(self.verdicts[-1], Undecided):
-            reason = f"not tried: {PATIENCE} executions of the assertion in a row were not decided"
-            return [*self.verdicts, *(Undecided(check, reason) for check in self.checks[len(self.verdicts) :])]
+            reason = f"not tried: {PATIENCE} in a row before it were not decided"
+            return [*self.verdicts, *(Undecided(goal, reason) for goal in self.goals[len(self.verdicts) :])]
         return self.verdicts
 
 
@@ -67,7 +68,7 @@ class _Worker:
 
 
 def decide_all(
-    groups: Sequence[Sequence[int]],
+    groups: Sequence[Sequence[Goal]],
     decide: Decide,
     *,
     jobs: int,
@@ -79,8 +80,8 @@ def decide_all(
 
     until: when, by time.monotonic(), all that is left is undecided.
     """
-    everything = [_Group(list(checks)) for checks in groups]
-    waiting = [group for group in everything if group.checks]
+    everything = [_Group(list(goals)) for goals in groups]
+    waiting = [group for group in everything if group.goals]
     running: list[_Worker] = []
     try:
         while (waiting or running) and (until is None or time.monotonic() < until):
@@ -107,13 +108,13 @@ def decide_all(
 
 def _time_is_over(group: _Group) -> None:
     if not group.over:
-        group.verdicts += [Undecided(check, OVER) for check in group.checks[len(group.verdicts) :]]
+        group.verdicts += [Undecided(goal, OVER) for goal in group.goals[len(group.verdicts) :]]
 
 
 def _start(group: _Group, decide: Decide, limit_s: float | None) -> _Worker:
     context = multiprocessing.get_context("fork")
     ear, mouth = context.Pipe(duplex=False)
-    process = context.Process(target=_work, args=(group.checks[len(group.verdicts) :], decide, mouth), daemon=True)
+    process = context.Process(target=_work, args=(group.goals[len(group.verdicts) :], decide, mouth), daemon=True)
     process.start()
     mouth.close()
     return _Worker(group, process, ear, _deadline(limit_s))
@@ -133,15 +134,15 @@ def _limit_memory() -> None:
     resource.setrlimit(resource.RLIMIT_AS, (most, resource.getrlimit(resource.RLIMIT_AS)[1]))
 
 
-def _work(checks: list[int], decide: Decide, mouth: Connection) -> None:
+def _work(goals: list[Goal], decide: Decide, mouth: Connection) -> None:
     end_with_parent()
     _limit_memory()
     undecided = 0
-    for check in checks:
+    for goal in goals:
         try:
-            verdict: Verdict | _Crashed = decide(check)
+            verdict: Verdict | _Crashed = decide(goal)
         except MemoryError:
-            verdict = Undecided(check, "out of memory")
+            verdict = Undecided(goal, "out of memory")
         except Exception:  # told to the parent, who raises it
             verdict = _Crashed(traceback.format_exc())
         mouth.send(verdict)
@@ -173,6 +174,6 @@ def _past_its_time(worker: _Worker) -> str | None:
 
 
 def _give_up(group: _Group, reason: str, told: Told) -> None:
-    verdict = Undecided(group.checks[len(group.verdicts)], reason)
+    verdict = Undecided(group.goals[len(group.verdicts)], reason)
     group.verdicts.append(verdict)
     told(verdict)

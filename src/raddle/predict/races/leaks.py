@@ -1,0 +1,103 @@
+"""Whether "both next" says all about races, or accesses must also be looked at that are never next at the same time.
+
+Let a be in a run and b next, not ordered. Leave out of the run all that a happens before, and a itself. If what is left
+is a run, both are next behind it. What is left may be none in these cases only, the leaks:
+
+- an event reads, from a write that is left out and does not happen before it, what some guard or address depends on.
+  The two conflict, and race (with a shorter run); or they are atomics that do not release or acquire; or the read
+  is an early one, which is no access (Candidates.early);
+- what an access touches depends on what its own event reads then (a compare-and-swap), which may be another value when
+  both are next;
+- a try that failed, or a look at a semaphore's count, saw what is left out;
+- a signal outside of the lock of its waiters woke somebody (with the lock, the waiter's re-acquire comes behind);
+- a barrier without fixed rounds: who arrives then belongs to another round;
+- a region would be cut in two: it acquires something in its midst, or one of the accesses is in it.
+
+So where there is none of these, and no race that was found or left undecided is on memory that a guard or an address
+depends on, nothing but Meet has to be asked. (By induction over the length of the run: no shorter run has a race that
+matters.)
+"""
+
+import numpy as np
+import numpy.typing as npt
+
+from raddle.encode.asked import depends_on_itself
+from raddle.encode.index import Index
+from raddle.model.accesses import accesses_of
+from raddle.model.ctp import (
+    Arrive,
+    Broadcast,
+    Check,
+    Count,
+    Create,
+    Free,
+    Mode,
+    Order,
+    Refused,
+    RegionBegin,
+    RegionEnd,
+    Release,
+    Signal,
+    Step,
+    Wait,
+)
+
+_ACQUIRES_NOTHING = (Create, Free, Release, RegionBegin, RegionEnd)
+
+
+def has_leaks(index: Index, matters: npt.NDArray[np.bool_]) -> bool:
+    """All but the races on memory that matters. `matters`: by cell."""
+    return (
+        _weak_atomics(index, matters)
+        or any(isinstance(event.action, Refused | Count) for event in index.ctp.events)
+        or any(depends_on_itself(index.ctp.terms, event) for event in index.ctp.events)
+        or not _signals_are_locked(index)
+        or not _rounds_are_fixed(index)
+        or _regions_acquire(index)
+    )
+
+
+def _weak_atomics(index: Index, matters: npt.NDArray[np.bool_]) -> bool:
+    for event in index.ctp.events:
+        if isinstance(event.action, Step | Check):
+            for access in accesses_of(event):
+                if _is_weak(access.order, writes=access.writes) and matters[list(access.cells)].any():
+                    return True
+    return False
+
+
+def _is_weak(order: Order, *, writes: bool) -> bool:
+    return order.is_atomic and not (order.releases if writes else order.acquires)
+
+
+def _signals_are_locked(index: Index) -> bool:
+    """All that is done to a condition, but waking up, is done under one lock."""
+    locks: dict[int, set[int]] = {}
+    for event in index.ctp.events:
+        action = event.action
+        if isinstance(action, Wait | Signal | Broadcast):
+            held = {one.lock for one in index.sections.around(event.number) if one.mode is Mode.EXCLUSIVE}
+            if isinstance(action, Wait):
+                held &= {action.lock} if action.lock is not None else set()
+            locks[action.condition] = locks.get(action.condition, held) & held
+    return all(locks.values())
+
+
+def _rounds_are_fixed(index: Index) -> bool:
+    """No more threads use a barrier than it waits for."""
+    users: dict[int, set[int]] = {}
+    for event in index.ctp.events:
+        if isinstance(event.action, Arrive):
+            users.setdefault(event.action.barrier, set()).add(event.thread)
+    return all(len(threads) <= index.ctp.barriers[barrier].parties for barrier, threads in users.items())
+
+
+def _regions_acquire(index: Index) -> bool:
+    return any(_may_acquire(index, number) for number in index.region_of)
+
+
+def _may_acquire(index: Index, number: int) -> bool:
+    event = index.ctp.events[number]
+    if isinstance(event.action, Step | Check):
+        return any(access.order.is_atomic for access in accesses_of(event))
+    return not isinstance(event.action, _ACQUIRES_NOTHING)
