@@ -34,6 +34,7 @@ from raddle.replay.schedule import parse_schedule
 from raddle.replay.witness import spell_witness
 from raddle.report.as_json import json_of
 from raddle.report.progress import Progress
+from raddle.report.suppressions import Suppression, find_suppressions, load_suppressions
 from raddle.report.text import text_of
 from raddle.trace.misuse import misuses
 from raddle.trace.print import Selection
@@ -97,6 +98,10 @@ def _dispatch(words: list[str]) -> int:
             return _show(rest)
         case "replay":
             return _replay(rest)
+        case "import":
+            return _import(rest)
+        case "export":
+            return _export(rest)
         case "--version":
             print(f"raddle {__version__}")
             return int(Exit.NOTHING_FOUND)
@@ -112,11 +117,13 @@ def _overview() -> str:
         (
             "usage: raddle COMMAND ...     (raddle COMMAND --help tells more)",
             "",
-            "  check  FILE.c... [compiler flags] | PROGRAM | RECORDING | TRACE.ctp   [-- ARGS]",
-            "                                                run once; can an assertion fail in another interleaving?",
+            "  check  FILE.c... [compiler flags] | PROGRAM | RECORDING | TRACE.ctp | TRACE.std   [-- ARGS]",
+            "                                                run once; what can go wrong in another interleaving?",
             "  record FILE.c... [compiler flags] | PROGRAM   [-o FILE] [-- ARGS]   run once and keep everything",
             "  show   RECORDING                              the events of a run",
             "  replay RECORDING | WITNESS | PROGRAM          the real program again, by its schedule (--gdb: in gdb)",
+            "  import TRACE.std                              an STD trace (RAPID) as a trace program in text",
+            "  export RECORDING | TRACE.ctp                  the observed run as an STD trace",
             "  cc     ...                                    a C compiler that instruments: CC='raddle cc' make",
             "  c++    ...                                    the same for C++: CXX='raddle c++'",
             "",
@@ -145,7 +152,10 @@ def _check(words: list[str]) -> int:
                 before=chosen.before,
                 most_bytes=chosen.max_size,
                 until=None if chosen.total_timeout is None else time.monotonic() + chosen.total_timeout,
+                properties=chosen.properties,
+                model=chosen.model,
             ),
+            suppressions=_suppressions(sorted_words, chosen),
         )
         if chosen.output is not None and not chosen.output.absolute().parent.is_dir():
             raise UserError("no such folder", where=chosen.output.parent, advice="-o names the file for the report")
@@ -162,6 +172,14 @@ def _check(words: list[str]) -> int:
         _nobody_reads()
     status = {"bug": Exit.FINDING, "none": Exit.NOTHING_FOUND, "unknown": Exit.INCONCLUSIVE}
     return int(status[result.verdict])
+
+
+def _suppressions(words: options.Words, chosen: argparse.Namespace) -> tuple[Suppression, ...]:
+    """Read before all the work: what is wrong in them is said at once."""
+    if chosen.no_suppressions:
+        return ()
+    path = chosen.suppressions or find_suppressions([Path(name) for name in words.files])
+    return () if path is None else load_suppressions(path)
 
 
 @contextmanager
@@ -191,7 +209,7 @@ def _put(text: str, path: Path | None) -> None:
     try:
         write_whole(path, f"{text.rstrip()}\n".encode())
     except OSError as error:
-        raise UserError(f"the report cannot be written: {error.strerror or error}", where=path) from error
+        raise UserError(f"it cannot be written: {error.strerror or error}", where=path) from error
 
 
 def _what_to_check(words: options.Words, chosen: argparse.Namespace) -> pipeline.RecordOrder | Path:
@@ -273,6 +291,24 @@ def _show(words: list[str]) -> int:
     for line in lines:
         print(line)
     sys.stdout.flush()
+    return int(Exit.NOTHING_FOUND)
+
+
+# ---- import, export
+
+
+def _import(words: list[str]) -> int:
+    chosen = options.import_parser().parse_args(words)
+    _put(pipeline.import_std(chosen.trace), chosen.output)
+    return int(Exit.NOTHING_FOUND)
+
+
+def _export(words: list[str]) -> int:
+    chosen = options.export_parser().parse_args(words)
+    exported = pipeline.export_std(chosen.trace)
+    for note in exported.notes:
+        say(note)
+    _put("\n".join(exported.lines), chosen.output)
     return int(Exit.NOTHING_FOUND)
 
 

@@ -12,6 +12,8 @@ from typing import Final, NoReturn
 from raddle import pipeline
 from raddle.base.errors import UserError
 from raddle.capture.control import Control, DefaultPolicy, RandomPolicy
+from raddle.model.concrete import MODELS
+from raddle.report.result import PROPERTIES, Property
 
 MOST_EVENTS: Final = 2_000_000
 """After which `check` ends a run: one that does not end by itself would never be answered."""
@@ -49,12 +51,26 @@ def _parser(command: str, usage: str, about: str) -> Parser:
 def check_parser() -> Parser:
     parser = _parser(
         "check",
-        "FILE.c... [compiler flags] | PROGRAM | RECORDING | TRACE.ctp  [options] [-- ARGUMENTS]",
-        "Run the program once and decide for each assertion whether it can fail in another interleaving of what the "
-        "run did. Every failure found is replayed on the real program.",
+        "FILE.c... [compiler flags] | PROGRAM | RECORDING | TRACE.ctp | TRACE.std  [options] [-- ARGUMENTS]",
+        "Run the program once and decide what can go wrong in another interleaving of what the run did: assertions "
+        "that fail, data races, deadlocks. What is found is replayed on the real program.",
     )
     parser.add_argument("-o", dest="output", type=Path, metavar="FILE", help="the report goes there")
     parser.add_argument("--format", choices=("text", "json"), default="text", help="of the report (default: text)")
+    parser.add_argument(
+        "--property", dest="properties", type=_properties, default=PROPERTIES, metavar="P,P",
+        help=f"look only for these: {', '.join(PROPERTIES)} (default: all)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--model", choices=MODELS, default="symbolic",
+        help="concrete: every value stays as it was observed, but for what assertions look at (default: symbolic)",
+    )  # fmt: skip
+    accepted = parser.add_mutually_exclusive_group()
+    accepted.add_argument(
+        "--suppressions", type=Path, metavar="FILE",
+        help="findings that you answer for (default: raddle.toml here, or above the first source file)",
+    )  # fmt: skip
+    accepted.add_argument("--no-suppressions", action="store_true", help="leave any raddle.toml alone")
     parser.add_argument(
         "--switches", type=_natural, metavar="N", help="only schedules with at most N context switches"
     )
@@ -64,7 +80,7 @@ def check_parser() -> Parser:
     )  # fmt: skip
     parser.add_argument(
         "--timeout", type=_seconds, default=10.0, metavar="S",
-        help="seconds for deciding one execution of an assertion (default: 10)",
+        help="seconds for deciding one execution of an assertion, or one possible race or deadlock (default: 10)",
     )  # fmt: skip
     parser.add_argument(
         "--total-timeout", type=_seconds, metavar="S",
@@ -150,6 +166,30 @@ def replay_parser() -> Parser:
     parser.add_argument("--stdin", action="store_true", help="give the program our standard input")
     _add_before(parser, "instead of the one that the recording or the witness has ('' for none)")
     parser.add_argument("-o", dest="output", type=Path, metavar="FILE", help="keep the recording of the replay")
+    return parser
+
+
+def import_parser() -> Parser:
+    parser = _parser(
+        "import",
+        "TRACE.std [-o FILE]",
+        "Make a trace program in text of an STD trace (RAPID): T0|r(V1)|345, with r, w, acq, rel, fork, join, begin "
+        "and end. Every read keeps the write that it saw.",
+    )
+    parser.add_argument("trace", type=Path)
+    parser.add_argument("-o", dest="output", type=Path, metavar="FILE", help="the trace program (default: print it)")
+    return parser
+
+
+def export_parser() -> Parser:
+    parser = _parser(
+        "export",
+        "RECORDING | TRACE.ctp [-o FILE]",
+        "Print the observed run as an STD trace (RAPID). What STD has no word for keeps its observed order, and is "
+        "named.",
+    )
+    parser.add_argument("trace", type=Path)
+    parser.add_argument("-o", dest="output", type=Path, metavar="FILE", help="the STD trace (default: print it)")
     return parser
 
 
@@ -271,6 +311,15 @@ def _seconds(text: str) -> float:
     if not 0 < number < 1e9:
         raise argparse.ArgumentTypeError(f"not a number of seconds: {text}")
     return number
+
+
+def _properties(text: str) -> tuple[Property, ...]:
+    """In their usual order."""
+    words = [word.strip() for word in text.split(",")]
+    for word in words:
+        if word not in PROPERTIES:
+            raise argparse.ArgumentTypeError(f"no property is called {word!r}; there are {', '.join(PROPERTIES)}")
+    return tuple(one for one in PROPERTIES if one in words)
 
 
 def _numbers(text: str) -> tuple[int, ...]:

@@ -1,8 +1,10 @@
 """The public door, and the story in one page: the stages in order. Every loop over runs lives here.
 
 record    C files or a program -> capture.build -> capture.run -> a recording
-check     record -> walk -> model -> predict -> replay each finding (check.py) -> a Result
+check     record -> walk -> model -> predict -> replay each finding (check/) -> a Result
 show      a recording -> trace.recording -> trace.walk -> trace.print
+import    an STD trace -> model.std -> a trace program in text
+export    a recording or a trace program in text -> model -> model.std -> an STD trace
 replay    a recording, a witness, or a program with a schedule -> replay.replay
 explore   a program -> replay.explore: every schedule of it
 """
@@ -23,8 +25,14 @@ from raddle.capture.control import Control, RandomPolicy
 from raddle.capture.image import ProgramImage, load_image, load_library
 from raddle.capture.notes import BuildNote, compiled_out, told
 from raddle.capture.run import Output, RunRequest, run_program
-from raddle.check import CheckOptions, Timed, check_text, check_trace, shortest
+from raddle.check import CheckOptions, Timed, check_std, check_text, check_trace, shortest
+from raddle.model.recorded.from_trace import model_of
+from raddle.model.std.from_ctp import StdText, std_of_ctp
+from raddle.model.std.lines import is_std, load_std
+from raddle.model.std.locations import Locations
+from raddle.model.std.to_ctp import ctp_of_std
 from raddle.model.text.parse import load_ctp
+from raddle.model.text.print import print_ctp
 from raddle.replay.debug import replay_under_gdb
 from raddle.replay.explore import ExploreOrder
 from raddle.replay.explore import explore as explore_all
@@ -44,6 +52,7 @@ from raddle.replay.source import witness_of
 from raddle.replay.witness import Witness, is_witness
 from raddle.report.progress import Stages
 from raddle.report.result import Result
+from raddle.report.suppressions import Suppression, suppressed
 from raddle.trace.misuse import misuses
 from raddle.trace.print import Selection
 from raddle.trace.print import lines as trace_lines
@@ -121,11 +130,18 @@ class CheckOrder:
 
     target: RecordOrder | Path
     options: CheckOptions = field(default_factory=CheckOptions)
+    suppressions: tuple[Suppression, ...] = ()
 
 
 def check(order: CheckOrder, say: Say, progress: Stages) -> Result:
     """One run, answered for all interleavings of its paths."""
+    return suppressed(_checked(order, say, progress), order.suppressions)
+
+
+def _checked(order: CheckOrder, say: Say, progress: Stages) -> Result:
     target, timed = order.target, Timed()
+    if isinstance(target, Path) and is_std(target):
+        return check_std(target, order.options, progress, timed)
     if isinstance(target, Path) and not is_recording(target):
         return check_text(load_ctp(target), target, order.options, progress, timed)
     with tempfile.TemporaryDirectory(prefix="raddle-") as scratch:
@@ -147,7 +163,8 @@ def check(order: CheckOrder, say: Say, progress: Stages) -> Result:
         result = check_trace(trace, image, options, load_trace, progress, timed)
         known = _build_notes(image, trace.recording)
         notes = (*told(known), *misuses(trace.recording))
-        return replace(result, beforehand=compiled_out(known), notes=notes)
+        beforehand = compiled_out(known) if "assertions" in options.properties else ()
+        return replace(result, beforehand=beforehand, notes=notes)
 
 
 def _build_notes(image: ProgramImage, recording: Recording) -> tuple[BuildNote, ...]:
@@ -221,6 +238,21 @@ def replay_in_gdb(order: ReplayOrder, say: Say) -> ReplayResult:
         return replay_under_gdb(request, order.arguments)
 
 
+def import_std(path: Path) -> str:
+    """An STD trace as a trace program in text."""
+    return print_ctp(ctp_of_std(load_std(path)))
+
+
+def export_std(path: Path) -> StdText:
+    """The observed run as an STD trace."""
+    if not is_recording(path):
+        return std_of_ctp(load_ctp(path), lambda event: event.origin)
+    modelled = model_of(load_trace(path))
+    locations = Locations(modelled.trace)
+    exported = std_of_ctp(modelled.ctp, locations)
+    return replace(exported, notes=(*exported.notes, *locations.notes))
+
+
 def explore(order: ExploreOrder) -> Exploration:
     """Every schedule of a small program."""
     return explore_all(order)
@@ -234,7 +266,7 @@ def _check_thread(recording: Recording, thread: str | None) -> None:
 
 def is_given_trace(target: Path) -> bool:
     """Whether it is a recording or a trace program as text, rather than something to be run."""
-    return target.suffix == TRACE_SUFFIX or (target.is_file() and is_recording(target))
+    return target.suffix == TRACE_SUFFIX or is_std(target) or (target.is_file() and is_recording(target))
 
 
 def _run_request(order: RecordOrder, image: ProgramImage, control: Control) -> RunRequest:

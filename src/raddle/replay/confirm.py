@@ -54,6 +54,16 @@ class Conditions:
     before: str | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Followed:
+    """The real program followed the schedule to its end; this came of it."""
+
+    recording: Path
+    seen: Outcome
+    world: str
+    """What the system answered otherwise, as far as that is known."""
+
+
 def confirm(
     given: Recording,
     image: ProgramImage,
@@ -62,12 +72,37 @@ def confirm(
     pins: Mapping[tuple[str, int], str],
     conditions: Conditions,
 ) -> Failed | Refuted:
-    """`pins`: where the model kept an observed value, and what it was."""
+    """Whether the program fails. `pins`: where the model kept an observed value, and what it was."""
+    followed = follow(given, image, schedule, recording, pins, conditions, Outcome("assert"))
+    match followed:
+        case Followed(_, seen) if seen.kind in FAILURES:
+            witness = replace(witness_of(given, seen), schedule=schedule, before=conditions.before)
+            return Failed(recording, witness)
+        case Followed(_, seen, world) if world:
+            return Refuted(f"the program ended with {seen} instead; {world}")
+        case Followed(_, seen):
+            if reason_beyond_the_model(given, pins):
+                return Refuted(f"the program ended with {seen} instead")
+            raise InternalError(f"the predicted schedule was followed, and {seen} came of it ({schedule})")
+        case Refuted():
+            return followed
+
+
+def follow(
+    given: Recording,
+    image: ProgramImage,
+    schedule: Schedule,
+    recording: Path,
+    pins: Mapping[tuple[str, int], str],
+    conditions: Conditions,
+    expected: Outcome,
+) -> Followed | Refuted:
+    """The schedule on the real program. InternalError: it was left for no reason that is known."""
     request = ReplayRequest(
         image=image,
         schedule=schedule,
         recording=recording,
-        expected=Outcome("assert"),
+        expected=expected,
         given=given,
         arguments=given.meta.arguments,
         environment=given.meta.environment,
@@ -82,14 +117,13 @@ def confirm(
     )
     result = replay(request)
     match result:
-        case Confirmed(_, seen) | NotReached(_, _, seen) if seen.kind in FAILURES:
-            witness = replace(witness_of(given, seen), schedule=schedule, before=conditions.before)
-            return Failed(recording, witness)
         case Confirmed(_, seen) | NotReached(_, _, seen) if seen.kind in CUT:
             return Refuted(f"it was cut short ({seen.kind})")
-        case NotReached(_, _, seen, world) if world:
-            return Refuted(f"the program ended with {seen} instead; {world}")
-        case Diverged(_, what, Cause.WORLD, _, world):
+        case Confirmed(_, seen):
+            return Followed(recording, seen, "")
+        case NotReached(_, _, seen, world):
+            return Followed(recording, seen, world)
+        case Diverged(_, _, Cause.WORLD, _, world):
             return Refuted(world)
         case Diverged(_, what, Cause.PIN):
             return Refuted(what)
@@ -99,10 +133,13 @@ def confirm(
             return Refuted(f"{what} ({reason})")
         case Diverged(_, what):
             raise InternalError(f"the real program left the predicted schedule: {what} ({schedule})")
-        case _:
-            if pins or _beyond_the_model(given):
-                return Refuted(f"the program ended with {result.seen} instead")
-            raise InternalError(f"the predicted schedule was followed, and {result.seen} came of it ({schedule})")
+
+
+def reason_beyond_the_model(given: Recording, pins: Mapping[tuple[str, int], str]) -> str:
+    """Why a schedule that was followed may show something else than was predicted; "": there is no such reason."""
+    for what in pins.values():
+        return what
+    return _beyond_the_model(given)
 
 
 def _beyond_the_model(given: Recording) -> str:

@@ -1,7 +1,8 @@
 """The real program in gdb, under a schedule: in: `ReplayRequest` and words for gdb; out: what it came to.
 
-gdb stops where the run fails, in the thread that fails, with the program's own innermost function selected. A program
-that stands at a breakpoint takes no part in the schedule, so nothing changes however long it stands there.
+gdb stops where the run fails, in the thread that fails, with the program's own innermost function selected; of a race,
+where the second thread stands before its access, or in the call right before that. A program that stands at a
+breakpoint takes no part in the schedule, so nothing changes however long it stands there.
 """
 
 import shlex
@@ -14,9 +15,13 @@ from typing import Final
 from raddle.base.errors import RaddleError, UserError
 from raddle.base.native_code import KNOWN_AS
 from raddle.base.process import Finished, run_in_front
+from raddle.base.segments import Segment
 from raddle.capture.run import Prepared, ProgramRun, finish_recording, prepared
-from raddle.replay.outcome import Outcome
-from raddle.replay.replay import NotReached, ReplayRequest, ReplayResult, judged, run_request
+from raddle.replay.outcome import DATA_RACE, Outcome
+from raddle.replay.races import Pair, racing_events
+from raddle.replay.replay import NotReached, ReplayRequest, ReplayResult, judged, replay, run_request
+from raddle.replay.schedule import Schedule
+from raddle.trace.recording import load_recording
 
 FAILED: Final = "rd_failed"
 """The function of the runtime that is called where a run fails."""
@@ -54,8 +59,19 @@ class _Raddle:
                 self.ours[path] = False
         return self.ours[path]
 
-    def select(self):
+    def switch(self, path):
+        # to a thread by its creation path
+        for number in range(int(gdb.parse_and_eval("rd_thread_count"))):
+            thread = gdb.parse_and_eval("rd_threads[%d]" % number)
+            if thread["page"]["path"].string() == path:
+                for one in gdb.selected_inferior().threads():
+                    if one.ptid[1] == int(thread["kernel_id"]):
+                        one.switch()
+
+    def select(self, path):
         # the innermost frame of the program itself: neither the runtime's nor a library's
+        if path and gdb.selected_thread():
+            self.switch(path)
         frame = gdb.newest_frame() if gdb.selected_thread() else None
         while frame is not None:
             table = frame.find_sal().symtab
@@ -70,6 +86,8 @@ def replay_under_gdb(request: ReplayRequest, words: tuple[str, ...]) -> ReplayRe
     gdb = shutil.which("gdb")
     if gdb is None:
         raise UserError("gdb is not installed", advice="install it, or leave --gdb away: the replay needs no debugger")
+    if request.expected is not None and request.expected.kind == DATA_RACE:
+        return _race_under_gdb(gdb, request, words)
     to_run = run_request(request)
     with prepared(to_run) as ready:
         scratch, note = ready.scratch, ready.scratch / "note"
@@ -86,19 +104,54 @@ def replay_under_gdb(request: ReplayRequest, words: tuple[str, ...]) -> ReplayRe
         return NotReached(run, request.expected or Outcome("exit"), LEFT)
 
 
+def _race_under_gdb(gdb: str, request: ReplayRequest, words: tuple[str, ...]) -> ReplayResult:
+    """Up to where both threads stand before their accesses, or the second one does. What comes of them is asked of a
+    run without gdb, once the one in gdb has come so far."""
+    assert request.expected is not None
+    pair = racing_events(request.expected)
+    to_run = run_request(replace(request, schedule=_before_the_race(request.schedule, pair)))
+    with prepared(to_run) as ready:
+        note = ready.scratch / "note"
+        command = _command(gdb, request, ready, ready.scratch, note, words, thread=pair[1].thread)
+        run_in_front(command, env=ready.environment)
+        finished = _finished(ready, note)
+        finish_recording(ready.recording, finished)
+        came_there = load_recording(ready.recording).of_kind("RD_SCHEDULE_END").size
+        ready.recording.replace(to_run.recording)
+    if not came_there:
+        return NotReached(_program_run(to_run.recording, finished, "unknown"), request.expected, LEFT)
+    return replay(request)
+
+
+def _before_the_race(schedule: Schedule, pair: Pair) -> Schedule:
+    """Without the second access; without the first one either, where nothing came in between."""
+    *before, last = schedule.segments
+    first, second = pair if last.thread == pair[1].thread else pair[::-1]
+    so_far = max((segment.upto for segment in before if segment.thread == last.thread), default=0)
+    if before and last.upto - so_far == 1 and before[-1] == Segment(first.thread, first.number + 1):
+        before[-1] = Segment(first.thread, first.number)
+    return replace(schedule, segments=(*before, Segment(last.thread, second.number)))
+
+
 def _command(
-    gdb: str, request: ReplayRequest, ready: Prepared, scratch: Path, note: Path, words: tuple[str, ...]
+    gdb: str,
+    request: ReplayRequest,
+    ready: Prepared,
+    scratch: Path,
+    note: Path,
+    words: tuple[str, ...],
+    *,
+    thread: str = "",
 ) -> list[str]:
+    """`thread`: the one to be selected; "": the one that stops."""
     in_gdb, commands = scratch / "in_gdb.py", scratch / "commands"
     in_gdb.write_text(f"{_IN_GDB}\n\n_raddle = _Raddle({str(note)!r}, {KNOWN_AS!r})\n", encoding="utf-8")
     wrapper = scratch / "start"
     wrapper.write_text(_start(request, ready, scratch), encoding="utf-8")
     commands.write_text("\n".join(_commands(request, wrapper)), encoding="utf-8")
     # Words behind -ex are tried one by one: a gdb without Python stops in the right thread all the same.
-    return [
-        *(gdb, "-q", "-ex", f"source {in_gdb}", "-x", str(commands), "-ex", "python _raddle.select()", "-ex", "frame"),
-        *(*words, "--args", *ready.command),
-    ]
+    then = ("-ex", f"python _raddle.select({thread!r})", "-ex", "frame")
+    return [gdb, "-q", "-ex", f"source {in_gdb}", "-x", str(commands), *then, *words, "--args", *ready.command]
 
 
 def _start(request: ReplayRequest, ready: Prepared, scratch: Path) -> str:

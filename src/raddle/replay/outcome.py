@@ -1,6 +1,7 @@
 """How a run ended, as a value that can be compared, written down and read again.
 
-exit 0 | assert bank.c:31 | abort | error | deadlock | signal SIGSEGV | limit | timeout | assume | diverged | unknown
+exit 0 | assert line 31 | abort | error | deadlock | signal SIGSEGV | limit | timeout | assume | diverged | unknown
+data race main.1@4 (hits.c:12), main.2@7 (hits.c:20): what a run was stopped at
 """
 
 import re
@@ -12,23 +13,24 @@ from raddle.base.errors import UserError
 from raddle.base.process import signal_name
 from raddle.trace.recorded import Recording
 
+DATA_RACE: Final = "data race"
 KINDS: Final = (
-    "exit", "assert", "abort", "error", "deadlock", "signal", "limit", "timeout", "assume", "diverged", "refused",
-    "unknown",
+    "exit", "assert", "abort", "error", "deadlock", DATA_RACE, "signal", "limit", "timeout", "assume", "diverged",
+    "refused", "unknown",
 )  # fmt: skip
 _TEXT: Final = re.compile(rf"(?P<kind>{'|'.join(KINDS)})(?: (?P<detail>[^ ].*))?")
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """`detail`: the status, the signal's name, or the line of the assertion; "": not said."""
+    """`detail`: the status, the signal's name, the line of the assertion, the two accesses of a race; "": not said."""
 
     kind: str
     detail: str = ""
 
     @property
     def is_failure(self) -> bool:
-        return self.kind in ("assert", "abort", "error", "deadlock", "signal") or (
+        return self.kind in ("assert", "abort", "error", "deadlock", DATA_RACE, "signal") or (
             self.kind == "exit" and self.detail not in ("", "0")
         )
 

@@ -4,7 +4,7 @@ import json
 from typing import Final
 
 from raddle.base.place import SourcePlace
-from raddle.report.result import Finding, Line, Open, Result, Stats
+from raddle.report.result import Access, Deadlock, Finding, Line, Open, Race, Result, Stats, Suppressed, Waiting
 
 SCHEMA: Final = 1
 
@@ -29,6 +29,8 @@ def document_of(result: Result) -> dict[str, Json]:
         "assumptions": list(result.assumptions),
         "notes": [*result.beforehand, *result.notes],
         "stats": _stats(result.stats),
+        "properties": list(result.properties),
+        "suppressed": [_suppressed(one) for one in result.suppressed],
     }
 
 
@@ -46,16 +48,83 @@ def _finding(finding: Finding) -> dict[str, Json]:
         "fewest_switches": finding.fewest,
         "observed": finding.observed,
         "instances": finding.instances,
-        "accesses": [_access(line) for line in finding.story],
+        "accesses": _accesses(finding),
+        **_of_race(finding),
+        "waits": _waits(finding),
+        "also_stuck": _also_stuck(finding),
     }
 
 
-def _access(line: Line) -> dict[str, Json]:
+def _accesses(finding: Finding) -> list[Json]:
+    """Both that race; for other kinds, the story."""
+    if isinstance(finding.about, Race):
+        return [_racing(access) for access in finding.about.accesses]
+    return [_step(line) for line in finding.story]
+
+
+def _racing(access: Access) -> dict[str, Json]:
+    return {
+        "thread": access.thread,
+        **_place(access.place),
+        "deed": access.verb,
+        "write": access.writes,
+        "atomic": access.atomic,
+        "value": access.value,
+        "locks": list(access.locks),
+        "stack": [_place(place) for place in access.stack],
+        "created": _place(access.born),
+        "inside": access.inside or None,
+    }
+
+
+def _of_race(finding: Finding) -> dict[str, Json]:
+    race = finding.about if isinstance(finding.about, Race) else None
+    return {
+        "memory": None if race is None else race.memory,
+        "allocated": None if race is None else race.allocated or None,
+        "same_value": None if race is None else race.same_value is not None,
+        "both_next": None if race is None else race.both_next,
+        "steps": [] if race is None else [_step(line) for line in finding.story],
+    }
+
+
+def _waits(finding: Finding) -> list[Json]:
+    return [_waiting(wait) for wait in finding.about.waits] if isinstance(finding.about, Deadlock) else []
+
+
+def _also_stuck(finding: Finding) -> list[Json]:
+    return [_waiting(wait) for wait in finding.about.also] if isinstance(finding.about, Deadlock) else []
+
+
+def _waiting(wait: Waiting) -> dict[str, Json]:
+    return {
+        "thread": wait.thread,
+        **_place(wait.place),
+        "for": wait.what,
+        "holder": wait.holder or None,
+        "held_since": _place(wait.held_since),
+        "holds": [{"lock": held.name, **_place(held.place)} for held in wait.holds],
+        "stack": [_place(place) for place in wait.stack],
+    }
+
+
+def _suppressed(one: Suppressed) -> dict[str, Json]:
+    return {**_finding(one.finding), "suppressed_by": one.entry, "suppressed_because": one.reason}
+
+
+def _step(line: Line) -> dict[str, Json]:
     return {"thread": line.thread or None, **_place(line.place), "deed": line.deed}
 
 
 def _open(one: Open) -> dict[str, Json]:
-    return {**_place(one.place), "reason": one.reason, "instances": one.instances}
+    other: Json = None if one.other is None else _place(one.other)
+    return {
+        **_place(one.place),
+        "reason": one.reason,
+        "instances": one.instances,
+        "kind": one.kind,
+        "other": other,
+    }
 
 
 def _place(place: SourcePlace | None) -> dict[str, Json]:
@@ -73,5 +142,8 @@ def _stats(stats: Stats) -> dict[str, Json]:
         "assertions": stats.assertions,
         "instances": stats.instances,
         "held": stats.held,
+        "race_pairs": stats.race_pairs,
+        "races_excluded": stats.races_excluded,
+        "waits": stats.waits,
         "seconds": {stage: round(seconds, 3) for stage, seconds in stats.seconds.items()},
     }

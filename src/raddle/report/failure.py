@@ -104,16 +104,25 @@ def waits_of(trace: Trace) -> list[Wait]:
     paths = [thread.path for thread in trace.recording.threads]
     found = []
     for record in trace.recording.of_kind("RD_DEADLOCK"):
-        kind = trace_format().kind_name(int(record["value"]))
+        what = what_it_waits_for(trace, words, record)
         holder = int(record["extra"])
-        whose = paths[holder] if holder < len(paths) else ""
-        if kind == "join":
-            what = f"the end of {whose or 'a thread'}"
-        else:
-            what = f"{_WAITS_FOR.get(kind, '')}{words.name_of_object(int(record['object']))}"
-            what += f", held by {whose}" if whose else ""
+        if holder < len(paths) and not _is_join(record):
+            what += f", held by {paths[holder]}"
         found.append(Wait(paths[int(record["thread"])], what))
     return found
+
+
+def what_it_waits_for(trace: Trace, words: Words, record: Any) -> str:
+    """`lock b`, `the end of main.2`: of a record that says that a thread waits for ever."""
+    if not _is_join(record):
+        kind = trace_format().kind_name(int(record["value"]))
+        return f"{_WAITS_FOR.get(kind, '')}{words.name_of_object(int(record['object']))}"
+    child, threads = int(record["extra"]), trace.recording.threads
+    return f"the end of {threads[child].path if child < len(threads) else 'a thread'}"
+
+
+def _is_join(record: Any) -> bool:
+    return int(record["value"]) == trace_format()["RD_JOIN"]
 
 
 def _last_false_condition(trace: Trace) -> tuple[int, int] | None:

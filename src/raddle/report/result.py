@@ -2,12 +2,16 @@
 
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal
+from typing import Final, Literal
 
 from raddle.base.place import SourcePlace
 
-Kind = Literal["assertion", "deadlock", "memory", "failure"]
+Kind = Literal["assertion", "data-race", "deadlock", "memory", "failure"]
 Status = Literal["confirmed", "predicted"]
+Property = Literal["assertions", "races", "deadlocks"]
+Verb = Literal["write", "read", "update", "free"]
+"""update: an atomic read-modify-write."""
+PROPERTIES: Final[tuple[Property, ...]] = ("assertions", "races", "deadlocks")
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +22,112 @@ class Line:
     place: SourcePlace | None
     deed: str
     """`read balance = 100`, `lock m`"""
+
+
+@dataclass(frozen=True, slots=True)
+class Access:
+    """One of the two that race."""
+
+    thread: str
+    stack: tuple[SourcePlace, ...]
+    """The place of the access, then those of the calls around it; (): not known."""
+    verb: Verb
+    atomic: bool
+    value: str | None
+    """What was written or read, as C spells it; of a free none."""
+    locks: tuple[str, ...]
+    """Held by the thread then; `rw (shared)`."""
+    born: SourcePlace | None = None
+    """Where the thread was created."""
+    inside: str = ""
+    """The function of a library that does it, called at the place."""
+
+    @property
+    def place(self) -> SourcePlace | None:
+        return self.stack[0] if self.stack else None
+
+    @property
+    def writes(self) -> bool:
+        return self.verb != "read"
+
+
+@dataclass(frozen=True, slots=True)
+class Race:
+    memory: str
+    """`hits`, `table[3].count`, `byte 8 of a block of 24 bytes`"""
+    allocated: str
+    """`main at list.c:12`: of a block of the heap; empty: of other memory, or not known."""
+    accesses: tuple[Access, Access]
+    both_next: bool | None
+    """Both threads can stand before their accesses at once. False: nothing orders the two all the same. None: that was
+    not asked."""
+
+    @property
+    def same_value(self) -> str | None:
+        """What both of them write, if that is the same."""
+        one, other = self.accesses
+        both_write = one.verb == other.verb == "write"
+        return one.value if both_write and one.value == other.value else None
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A lock, and where the thread got it."""
+
+    name: str
+    place: SourcePlace | None
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """One of the threads of a deadlock."""
+
+    thread: str
+    stack: tuple[SourcePlace, ...]
+    """As of Access."""
+    what: str
+    """`lock b`, `the end of main.2`, `a signal to ready`"""
+    holder: str
+    """The thread that has it, or that it is; empty: nobody does."""
+    held_since: SourcePlace | None
+    """Where the holder got it."""
+    holds: tuple[Held, ...] = ()
+
+    @property
+    def is_join(self) -> bool:
+        """It waits for a thread to end."""
+        return self.what.startswith("the end of")
+
+    @property
+    def place(self) -> SourcePlace | None:
+        return self.stack[0] if self.stack else None
+
+
+@dataclass(frozen=True, slots=True)
+class Deadlock:
+    waits: tuple[Waiting, ...]
+    """In a circle each waits for the next one, and the last for the first."""
+    is_circle: bool
+    also: tuple[Waiting, ...] = ()
+    """Others that will never go on because of the circle."""
+
+    @property
+    def places(self) -> tuple[SourcePlace, ...]:
+        return tuple(wait.place for wait in self.waits if wait.place is not None)
+
+
+def deadlock_among(waits: tuple[Waiting, ...]) -> Deadlock:
+    """The circle that there is among them, or all."""
+    by_thread = {wait.thread: wait for wait in waits}
+    for start in waits:
+        way: list[Waiting] = []
+        at: Waiting | None = start
+        while at is not None and at not in way:
+            way.append(at)
+            at = by_thread.get(at.holder)
+        if at is start:
+            return Deadlock(tuple(way), is_circle=True, also=tuple(wait for wait in waits if wait not in way))
+    return Deadlock(tuple(sorted(waits, key=lambda wait: wait.is_join)), is_circle=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,16 +151,42 @@ class Finding:
     observed: bool = False
     """The given run itself failed so."""
     instances: int = 1
-    """Executions of this assertion that can fail, as far as it was asked."""
+    """Executions of this assertion that can fail, pairs of executions that race, as far as it was asked."""
+    about: Race | Deadlock | None = None
+    """What is to be known of these kinds."""
+
+    @property
+    def places(self) -> tuple[SourcePlace, ...]:
+        """All that it is about: one of an assertion, both of a race, those of the waits of a deadlock."""
+        match self.about:
+            case Race(accesses=accesses):
+                return tuple(access.place for access in accesses if access.place is not None)
+            case Deadlock() as deadlock:
+                return deadlock.places
+            case None:
+                return () if self.place is None else (self.place,)
+
+
+@dataclass(frozen=True, slots=True)
+class Suppressed:
+    """A finding that the user has answered for."""
+
+    finding: Finding
+    reason: str
+    entry: str
+    """`raddle.toml, entry 2`"""
 
 
 @dataclass(frozen=True, slots=True)
 class Open:
-    """An assertion that could not be decided."""
+    """An assertion, two places or a deadlock that could not be decided."""
 
     place: SourcePlace | None
     reason: str
     instances: int
+    kind: Kind = "assertion"
+    other: SourcePlace | None = None
+    """The second place, of a race."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +201,14 @@ class Stats:
     """Executions of them whose condition depends on shared memory."""
     held: int = 0
     """Of the instances: in no interleaving violated."""
+    race_pairs: int = 0
+    """Pairs of places whose accesses may touch the same memory, one of them writing, in different threads."""
+    races_excluded: int = 0
+    """Of these: in no interleaving a race."""
+    waits: int = 0
+    """Executions of operations that may wait for another thread."""
     seconds: dict[str, float] = field(default_factory=dict)
-    """By stage: record, walk, model, predict, replay."""
+    """By stage: record, walk, model, predict, races, deadlocks, replay."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,14 +227,12 @@ class Result:
     beforehand: tuple[str, ...] = ()
     """Notes without which the rest would be misread."""
     stats: Stats = field(default_factory=Stats)
+    properties: tuple[Property, ...] = ("assertions",)
+    """What was looked for."""
+    suppressed: tuple[Suppressed, ...] = ()
 
     @property
     def verdict(self) -> Literal["bug", "none", "unknown"]:
         if self.findings:
             return "bug"
         return "unknown" if self.open or self.cut else "none"
-
-    @property
-    def undecided(self) -> int:
-        """Assertions, not reasons."""
-        return len({one.place for one in self.open})

@@ -14,10 +14,11 @@ import numpy.typing as npt
 
 from raddle.base.trace_format import trace_format
 from raddle.ir.cxx_names import short_name
-from raddle.report.failure import Failure, failure_of, find_failure, waits_of
+from raddle.report.failure import Failure, failure_of, find_failure
 from raddle.report.handed_over import handed_over
 from raddle.report.library_calls import Inside, LibraryCalls, deed_of
 from raddle.report.result import Line
+from raddle.report.waiting import deadlock_of
 from raddle.trace.events import EventFlag, EventKind, ThreadTrace
 from raddle.trace.order import turns
 from raddle.trace.walk import Trace
@@ -51,9 +52,10 @@ class _Told:
     """The call of a library that it is a part of."""
 
 
-def story_of(trace: Trace, relevant: frozenset[tuple[str, int]] | None) -> tuple[Line, ...]:
-    """`relevant`: thread and number of its visible event; None: every shared access and all synchronisation."""
-    failure = find_failure(trace)
+def story_of(trace: Trace, relevant: frozenset[tuple[str, int]] | None, end: Failure | None = None) -> tuple[Line, ...]:
+    """`relevant`: thread and number of its visible event; None: every shared access and all synchronisation.
+    `end`: where it ends, if not where the run failed."""
+    failure = end or find_failure(trace)
     told = list(_tell(trace, failure, _chosen(trace, failure, relevant)))
     lines = _collapsed(_with_whole_calls(_without_idle_joins(_with_needed_creations(told)), failure))
     return (*_shortened(lines), *_end(trace, failure))
@@ -215,8 +217,10 @@ def _shortened(lines: list[Line]) -> list[Line]:
 
 def _end(trace: Trace, failure: Failure) -> Iterator[Line]:
     if trace.recording.outcome == "deadlock":
-        for wait in waits_of(trace):
-            yield Line(wait.thread, None, f"wait for {wait.what}")
+        deadlock = deadlock_of(trace)
+        for wait in (*deadlock.also, *deadlock.waits):
+            holder = f", held by {wait.holder}" if wait.holder and not wait.is_join else ""
+            yield Line(wait.thread, wait.place, f"wait for {wait.what}{holder}")
     else:
         thread = trace.threads[failure.thread].path if failure.thread is not None else ""
         yield Line(thread, failure.place, failure.deed)

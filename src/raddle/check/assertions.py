@@ -1,0 +1,160 @@
+"""Every assertion of a run: decided for all interleavings of its paths, each violation replayed on the real program."""
+
+import tempfile
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from raddle.base.errors import InternalError
+from raddle.base.place import SourcePlace
+from raddle.check.asking import asking
+from raddle.check.confirming import NO_TIME_LEFT, Checked, Witnesses
+from raddle.check.observed import failing_site
+from raddle.check.options import CheckOptions, Timed
+from raddle.check.part import Part
+from raddle.encode.encoder import Encoder
+from raddle.model.ctp import Ctp
+from raddle.model.goals import Fails, Goal
+from raddle.model.machine import Machine
+from raddle.predict.relevant import relevant_events
+from raddle.predict.sample import sampled
+from raddle.predict.verdict import Holds, Undecided, Verdict, Violated
+from raddle.replay.confirm import Refuted, confirm
+from raddle.replay.world import changed_world
+from raddle.report.failure import find_failure
+from raddle.report.progress import Stages
+from raddle.report.result import Finding, Open, Stats
+from raddle.report.story import story_of
+from raddle.trace.events import EventKind
+from raddle.trace.walk import Trace
+from raddle.trace.words import Words
+
+
+@dataclass(frozen=True)
+class Asserted:
+    """An assertion of the program, and its executions whose condition depends on shared memory.
+
+    `place`: where the program's own code is, also where the assertion stands in a header of the system.
+    """
+
+    site: int
+    place: SourcePlace | None
+    checks: tuple[int, ...]
+
+
+def assertions_of(trace: Trace, ctp: Ctp) -> list[Asserted]:
+    """In the order of the source, each with its executions in the order of the trace program."""
+    words = Words(trace)
+    by_place: dict[tuple[int, SourcePlace | None], list[int]] = {}
+    for event in ctp.checks:
+        thread = trace.threads[event.thread]
+        row = thread.events[event.origin]
+        by_place.setdefault((int(row["site"]), words.place_of(thread, row)), []).append(event.number)
+    found = [Asserted(site, place, tuple(checks)) for (site, place), checks in by_place.items()]
+    return sorted(found, key=lambda one: (one.place or SourcePlace("", 0), one.site))
+
+
+def executed(trace: Trace) -> set[int]:
+    """Sites of all assertions that the run came to, also where the condition depends on nobody else."""
+    columns = (thread.events for thread in trace.threads)
+    return {int(site) for events in columns for site in events["site"][events["kind"] == EventKind.ASSERTION]}
+
+
+def goals_of(checks: Iterable[int]) -> tuple[Goal, ...]:
+    return tuple(Fails(check) for check in checks)
+
+
+def decide(
+    encoder: Encoder, groups: Sequence[Sequence[Goal]], options: CheckOptions, progress: Stages
+) -> list[list[Verdict]]:
+    seen = sampled(encoder.index.ctp, Machine(encoder.index.ctp))
+    ask = asking(encoder, options, progress, "deciding assertions", seen)
+    return ask([sorted(group, key=lambda goal: goal not in seen) for group in groups])
+
+
+def undecided(place: SourcePlace | None, found: Iterable[Verdict]) -> list[Open]:
+    by_reason: dict[str, int] = {}
+    for verdict in found:
+        if isinstance(verdict, Undecided):
+            by_reason[verdict.reason] = by_reason.get(verdict.reason, 0) + 1
+    return [Open(place, reason, instances) for reason, instances in by_reason.items()]
+
+
+def check_assertions(
+    checked: Checked, witnesses: Witnesses, failed: Finding | None, progress: Stages, timed: Timed
+) -> Part:
+    """`failed`: how the given run itself failed; that needs no replay."""
+    asserted = assertions_of(checked.trace, checked.ctp)
+    with timed.stage("predict"):
+        verdicts = decide(checked.encoder, [goals_of(one.checks) for one in asserted], checked.options, progress)
+    with timed.stage("replay"):
+        progress.stage("replaying")
+        found = _replayed(checked, witnesses, asserted, verdicts, failed)
+    stats = Stats(
+        assertions=len({one.site for one in asserted} | executed(checked.trace)),
+        instances=len(checked.ctp.checks),
+        held=sum(isinstance(verdict, Holds) for answers in verdicts for verdict in answers),
+    )
+    return Part(
+        findings=tuple(one for one in found if isinstance(one, Finding)),
+        open=tuple(one for one in found if isinstance(one, Open)),
+        bounded=needed_bound(verdict for answers in verdicts for verdict in answers),
+        stats=stats,
+    )
+
+
+def needed_bound(verdicts: Iterable[Verdict]) -> bool:
+    return any(isinstance(one, Holds) and one.bound is not None for one in verdicts)
+
+
+def _replayed(
+    checked: Checked,
+    witnesses: Witnesses,
+    asserted: Sequence[Asserted],
+    verdicts: Sequence[Sequence[Verdict]],
+    failed: Finding | None,
+) -> list[Finding | Open]:
+    seen = set() if failed is None else {(failing_site(checked.trace), failed.place)}
+    found: list[Finding | Open] = []
+    for one, answers in zip(asserted, verdicts, strict=True):
+        if (one.site, one.place) in seen:
+            continue
+        violated = next((verdict for verdict in answers if isinstance(verdict, Violated)), None)
+        if violated is None:
+            found += undecided(one.place, answers)
+        else:
+            seen.add((one.site, one.place))
+            found.append(_finding(checked, witnesses, one, violated))
+    return found
+
+
+def _finding(checked: Checked, witnesses: Witnesses, asserted: Asserted, violated: Violated) -> Finding | Open:
+    conditions = checked.conditions()
+    if conditions is None:
+        return Open(asserted.place, f"it can fail, but {NO_TIME_LEFT}", 1)
+    schedule, given = checked.schedule(violated.moves, violated.goal), checked.trace.recording
+    with tempfile.TemporaryDirectory(prefix="raddle-") as scratch:
+        recording = Path(scratch) / "failing.rdl"
+        result = confirm(given, checked.image, schedule, recording, checked.pins(violated.moves), conditions)
+        if isinstance(result, Refuted):
+            return Open(asserted.place, f"a predicted failure did not come in the replay: {result.why}", 1)
+        failing = checked.walked(recording)
+        failure = find_failure(failing)
+        if failing_site(failing) != asserted.site:
+            world = changed_world(given, failing.recording)
+            if not world:
+                raise InternalError(f"the replay failed at {failure.place}, not at {asserted.place}")
+            return Open(asserted.place, f"the replay failed elsewhere, at {failure.place}; {world}", 1)
+        story = story_of(failing, relevant_events(checked.encoder, violated))
+    return Finding(
+        kind="assertion",
+        status="confirmed",
+        place=failure.place or asserted.place,
+        message=failure.message,
+        story=story,
+        schedule=str(schedule),
+        witness=witnesses.save(result.witness, [asserted.place]),
+        threads=len({segment.thread for segment in schedule.segments}),
+        switches=violated.switches,
+        fewest=violated.fewest,
+    )

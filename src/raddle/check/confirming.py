@@ -1,0 +1,85 @@
+"""What all properties need of the real program: schedules of predictions, replays, witnesses."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from raddle.base.place import SourcePlace
+from raddle.capture.image import ProgramImage
+from raddle.check.options import CheckOptions, shortest
+from raddle.check.witness_paths import WitnessPaths
+from raddle.encode.encoder import Encoder
+from raddle.model.ctp import Ctp
+from raddle.model.goals import Goal
+from raddle.model.moves import Move
+from raddle.predict.schedule import schedule_of
+from raddle.replay.confirm import Conditions
+from raddle.replay.outcome import Outcome
+from raddle.replay.schedule import Schedule
+from raddle.replay.source import arrivals_of, witness_of
+from raddle.replay.witness import Witness, save_witness
+from raddle.trace.walk import Trace
+from raddle.trace.walk_fast import rewalk
+
+LoadTrace = Callable[[Path], Trace]
+NO_TIME_LEFT = "no time was left to see that on the real program"
+
+
+@dataclass(frozen=True)
+class Checked:
+    """The given run, in all its forms."""
+
+    trace: Trace
+    ctp: Ctp
+    encoder: Encoder
+    image: ProgramImage
+    options: CheckOptions
+    load: LoadTrace
+
+    @property
+    def before(self) -> str | None:
+        """The shell command that goes before each run."""
+        own = self.trace.recording.meta.before
+        return own if self.options.before is None else self.options.before
+
+    def conditions(self) -> Conditions | None:
+        """Of a replay; None: there is no time for one."""
+        left_s = self.options.left_s()
+        if left_s == 0:
+            return None
+        return Conditions(shortest(self.options.replay_limit_s, left_s), self.options.most_bytes, self.before)
+
+    def schedule(self, moves: tuple[Move, ...], goal: Goal) -> Schedule:
+        real = schedule_of(self.ctp, self.trace, moves, goal)
+        return Schedule(real.segments, real.wakes, real.time_outs, arrivals_of(self.trace.recording))
+
+    def pins(self, moves: Iterable[Move]) -> dict[tuple[str, int], str]:
+        """Kept values on the way there."""
+        performed = {move.event for move in moves}
+        pins = {}
+        for assumption in self.ctp.assumptions:
+            if assumption.event in performed:
+                event = self.ctp.events[assumption.event]
+                pins[self.ctp.threads[event.thread].name, event.upto] = assumption.what
+        return pins
+
+    def walked(self, recording: Path) -> Trace:
+        """A replay, with all memory as shared that is so in the given run."""
+        return rewalk(self.load(recording), self.trace.shared)
+
+    def own_witness(self, expected: Outcome | None = None, schedule: Schedule | None = None) -> Witness:
+        """Of the given run itself; or of what comes of another schedule under its conditions."""
+        own = replace(witness_of(self.trace.recording, expected), before=self.before)
+        return own if schedule is None else replace(own, schedule=schedule)
+
+
+class Witnesses:
+    """Where they go."""
+
+    def __init__(self, checked: Checked) -> None:
+        self._paths = WitnessPaths(checked.trace.recording.meta.program, checked.options.witnesses)
+
+    def save(self, witness: Witness, places: Iterable[SourcePlace | None], kind: str = "") -> Path:
+        path = self._paths.next(places, kind)
+        save_witness(witness, path)
+        return path

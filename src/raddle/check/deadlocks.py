@@ -1,0 +1,165 @@
+"""Deadlocks of a run's paths: decided by predict/deadlocks, each replayed until the real program is stuck.
+
+One report for each set of source places where threads wait.
+"""
+
+import tempfile
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Final
+
+from raddle.base.place import SourcePlace
+from raddle.check.asking import asking
+from raddle.check.confirming import NO_TIME_LEFT, Checked, Witnesses
+from raddle.check.options import CheckOptions, Timed
+from raddle.check.part import Part
+from raddle.check.places import NOWHERE, Places
+from raddle.check.predicted import predicted_deadlock
+from raddle.encode.encoder import Encoder
+from raddle.model.ctp import Arrive, Broadcast, Post, Signal, Take, Wait, Wake
+from raddle.model.goals import Circle
+from raddle.model.machine import Machine
+from raddle.model.standing import waits
+from raddle.predict.deadlocks.lock_graph import PlaceOf
+from raddle.predict.deadlocks.search import Deadlock as Found
+from raddle.predict.deadlocks.search import Search, Searched, Unknown
+from raddle.replay.confirm import Refuted
+from raddle.replay.schedule import Schedule
+from raddle.replay.stuck import confirm_deadlock
+from raddle.report.progress import Stages
+from raddle.report.result import Deadlock, Finding, Line, Open, Stats, Waiting
+from raddle.report.story import story_of
+from raddle.report.waiting import deadlock_of
+from raddle.trace.held_locks import HeldLocks
+from raddle.trace.walk import Trace
+
+NO_SCHEDULE: Final = Schedule()
+
+
+def check_deadlocks(
+    checked: Checked, witnesses: Witnesses, failed: Finding | None, progress: Stages, timed: Timed
+) -> Part:
+    """`failed`: how the given run itself failed; a deadlock in it needs no replay."""
+    places = Places(checked.trace, checked.ctp)
+    with timed.stage("deadlocks"):
+        searched = search_deadlocks(checked.encoder, places.of_event, checked.options, progress)
+    known = set() if failed is None else {_lines(failed.places)}
+    findings: list[Finding] = []
+    with timed.stage("replay"):
+        progress.stage("replaying deadlocks", total=len(searched.found))
+        for found in searched.found:
+            lines = _lines(places.of_event(event) for event in found.events)
+            if lines not in known:
+                known.add(lines)
+                findings.append(_Confirming(checked, witnesses, places, found).finding())
+            progress.advance()
+    return Part(
+        findings=tuple(sorted(findings, key=lambda one: one.places)),
+        open=tuple(open_deadlock(one, places.of_event) for one in searched.unknown),
+        bounded=searched.bounded,
+        stats=Stats(waits=sum(waits(event) for event in checked.ctp.events)),
+    )
+
+
+def search_deadlocks(encoder: Encoder, place_of: PlaceOf, options: CheckOptions, progress: Stages) -> Searched:
+    progress.stage("looking for deadlocks")
+    search = Search(encoder, Machine(encoder.index.ctp), place_of)
+    return search(asking(encoder, options, progress, "deciding deadlocks", search.seen))
+
+
+def open_deadlock(unknown: Unknown, place_of: PlaceOf) -> Open:
+    places = [place_of(event) for event in unknown.events]
+    known = [place for place in places if isinstance(place, SourcePlace) and place != NOWHERE]
+    return Open(known[0] if known else None, unknown.reason, 1, "deadlock", known[1] if len(known) > 1 else None)
+
+
+def _lines(places: Iterable[SourcePlace]) -> frozenset[tuple[str, int]]:
+    return frozenset((place.file, place.line) for place in places)
+
+
+class _Confirming:
+    """One of them, on the real program."""
+
+    def __init__(self, checked: Checked, witnesses: Witnesses, places: Places, found: Found) -> None:
+        self._checked = checked
+        self._witnesses = witnesses
+        self._places = places
+        self._found = found
+        self._schedule = checked.schedule(found.moves, found.goal)
+
+    def finding(self) -> Finding:
+        conditions = self._checked.conditions()
+        if conditions is None:
+            return self._predicted(NO_TIME_LEFT)
+        pins, given = self._checked.pins(self._found.moves), self._checked.trace.recording
+        with tempfile.TemporaryDirectory(prefix="raddle-") as scratch:
+            recording = Path(scratch) / "stuck.rdl"
+            result = confirm_deadlock(
+                given, self._checked.image, self._schedule, recording, pins, conditions, self._waits()
+            )
+            if isinstance(result, Refuted):
+                return self._predicted(result.why)
+            stuck = self._checked.walked(recording)
+            story = story_of(stuck, self._relevant(stuck))
+        deadlock = deadlock_of(stuck)
+        path = self._witnesses.save(result.witness, [wait.place for wait in deadlock.waits], "deadlock")
+        return told_deadlock(self._found, deadlock, schedule=self._schedule, story=story, witness=path)
+
+    def _waits(self) -> dict[str, int]:
+        """By thread, the number of the visible event in which it waits."""
+        ctp, threads = self._checked.ctp, self._checked.trace.threads
+        events = [ctp.events[number] for number in self._found.events]
+        return {
+            ctp.threads[event.thread].name: int(threads[event.thread].events["index"][event.origin]) for event in events
+        }
+
+    def _relevant(self, stuck: Trace) -> frozenset[tuple[str, int]]:
+        """Where they got what they hold, and how else threads wait for each other."""
+        ctp = self._checked.ctp
+        held = HeldLocks(stuck)
+        wanted = {
+            (thread.path, int(thread.events["index"][lock.row]))
+            for number, thread in enumerate(stuck.threads)
+            for lock in held.at(number, len(thread.events))
+        }
+        for move in self._found.moves:
+            event = ctp.events[move.event]
+            if isinstance(event.action, Wait | Wake | Signal | Broadcast | Take | Post | Arrive):
+                wanted.add((ctp.threads[event.thread].name, event.upto - 1))
+        return frozenset(wanted)
+
+    def _predicted(self, why: str) -> Finding:
+        is_circle = isinstance(self._found.goal, Circle)
+        deadlock = predicted_deadlock(self._checked.ctp, self._found.events, self._places.stack_of, is_circle=is_circle)
+        return told_deadlock(self._found, deadlock, schedule=self._schedule, reason=why)
+
+
+def told_deadlock(
+    found: Found,
+    deadlock: Deadlock,
+    *,
+    schedule: Schedule = NO_SCHEDULE,
+    story: tuple[Line, ...] = (),
+    witness: Path | None = None,
+    reason: str = "",
+) -> Finding:
+    """`reason`: why it is only predicted."""
+    who = "; ".join(f"{wait.thread} waits for {wait.what}{_held(wait)}" for wait in deadlock.waits)
+    return Finding(
+        kind="deadlock",
+        status="predicted" if reason else "confirmed",
+        place=next((wait.place for wait in deadlock.waits), None),
+        message=f"deadlock: {who}",
+        reason=reason,
+        story=story,
+        schedule=str(schedule),
+        witness=witness,
+        threads=len({segment.thread for segment in schedule.segments}),
+        switches=found.switches,
+        fewest=found.fewest,
+        about=deadlock,
+    )
+
+
+def _held(wait: Waiting) -> str:
+    return f", held by {wait.holder}" if wait.holder and not wait.is_join else ""

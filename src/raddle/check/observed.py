@@ -1,0 +1,46 @@
+"""The failure of the given run itself, if it failed."""
+
+from raddle.check.confirming import Checked, Witnesses
+from raddle.check.part import property_of
+from raddle.replay.outcome import outcome_of
+from raddle.report.failure import find_failure, with_all_memory
+from raddle.report.result import Finding, Kind
+from raddle.report.story import story_of
+from raddle.report.waiting import deadlock_of
+from raddle.trace.walk import Trace
+
+
+def failing_site(trace: Trace) -> int | None:
+    """Of the condition that failed."""
+    failure = find_failure(trace)
+    if failure.thread is None or failure.at is None:
+        return None
+    return int(trace.threads[failure.thread].events["site"][failure.at])
+
+
+def observed_failure(checked: Checked, witnesses: Witnesses) -> Finding | None:
+    trace = checked.trace
+    outcome = outcome_of(trace.recording)
+    if not outcome.is_failure:
+        return None
+    failure = find_failure(with_all_memory(trace))
+    kinds: dict[str, Kind] = {"assert": "assertion", "error": "assertion"}
+    kinds |= {"deadlock": "deadlock", "signal": "memory"}
+    deadlock = deadlock_of(trace) if outcome.kind == "deadlock" else None
+    places = [failure.place] if deadlock is None else [wait.place for wait in deadlock.waits]
+    witness, kind, path = checked.own_witness(), kinds.get(outcome.kind, "failure"), None
+    if property_of(kind) in checked.options.properties:
+        path = witnesses.save(witness, places, "deadlock" if deadlock is not None else "")
+    return Finding(
+        kind=kind,
+        status="confirmed",
+        place=places[0] if places else None,
+        message=failure.message,
+        story=story_of(trace, None),
+        schedule=str(witness.schedule),
+        witness=path,
+        threads=len({segment.thread for segment in witness.schedule.segments}),
+        switches=witness.schedule.switches,
+        observed=True,
+        about=deadlock,
+    )

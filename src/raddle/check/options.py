@@ -1,0 +1,50 @@
+"""What a check is asked to do, and what it takes of time."""
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from raddle.model.concrete import Model
+from raddle.predict.decide import Limits
+from raddle.report.result import PROPERTIES, Property
+
+
+@dataclass(frozen=True, slots=True)
+class CheckOptions:
+    limits: Limits = field(default_factory=Limits)
+    jobs: int = 1
+    witnesses: Path = Path()
+    """The folder where they go."""
+    replay_limit_s: float | None = None
+    before: str | None = None
+    """A shell command that goes before each run; None: the recording's own."""
+    most_bytes: int | None = None
+    """For the recording of each replay."""
+    until: float | None = None
+    """When all of it has to be over, by time.monotonic()."""
+    properties: tuple[Property, ...] = PROPERTIES
+    """What is looked for."""
+    model: Model = "symbolic"
+
+    def left_s(self) -> float | None:
+        return None if self.until is None else max(0.0, self.until - time.monotonic())
+
+
+def shortest(*limits_s: float | None) -> float | None:
+    """Of those that there are."""
+    return min((limit_s for limit_s in limits_s if limit_s is not None), default=None)
+
+
+class Timed:
+    """Seconds by stage."""
+
+    def __init__(self) -> None:
+        self.seconds: dict[str, float] = {}
+
+    @contextmanager
+    def stage(self, name: str) -> Iterator[None]:
+        begun = time.monotonic()
+        yield
+        self.seconds[name] = self.seconds.get(name, 0.0) + time.monotonic() - begun

@@ -1,0 +1,40 @@
+"""What is known of one property, before all is put together."""
+
+from dataclasses import dataclass, field
+from typing import assert_never
+
+from raddle.predict.decide import Limits
+from raddle.report.result import Finding, Kind, Open, Property, Stats
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    findings: tuple[Finding, ...]
+    open: tuple[Open, ...]
+    bounded: bool
+    """Whether some proof needed the bound."""
+    stats: Stats = field(default_factory=Stats)
+    """Its own counts."""
+
+
+def property_of(kind: Kind) -> Property:
+    """Which one it is a finding of."""
+    match kind:
+        case "data-race":
+            return "races"
+        case "deadlock":
+            return "deadlocks"
+        case "assertion" | "memory" | "failure":
+            return "assertions"
+        case other:
+            assert_never(other)
+
+
+def bound_in_words(limits: Limits) -> str:
+    """`at most 2 context switches`"""
+    bounds = []
+    if limits.switches is not None:
+        bounds.append(f"{limits.switches} context switch{'es' * (limits.switches != 1)}")
+    if limits.preemptions is not None:
+        bounds.append(f"{limits.preemptions} preemption{'s' * (limits.preemptions != 1)}")
+    return f"at most {' and '.join(bounds)}"

@@ -1,0 +1,117 @@
+"""What a trace program tells of a race or a deadlock that no real run has shown: names, locks held, who waits for
+what."""
+
+from collections.abc import Callable
+from typing import assert_never
+
+from raddle.base.place import SourcePlace
+from raddle.model.accesses import Access as Touching
+from raddle.model.accesses import accesses_of, conflicts
+from raddle.model.ctp import (
+    Acquire,
+    Ctp,
+    Event,
+    Free,
+    Join,
+    Leave,
+    Mode,
+    OncePass,
+    RegionBegin,
+    Take,
+    Wake,
+)
+from raddle.model.standing import excludes, held_before
+from raddle.report.result import Access, Deadlock, Held, Race, Verb, Waiting
+
+StackOf = Callable[[int], tuple[SourcePlace, ...]]
+"""Of an event: its place, then those of the calls around it."""
+
+
+def predicted_race(ctp: Ctp, first: int, second: int, stack_of: StackOf, *, both_next: bool) -> Race:
+    """Values are not told: which ones there would be is not known."""
+    events = ctp.events[first], ctp.events[second]
+    one, other = min(
+        ((a, b) for a in accesses_of(events[0]) for b in accesses_of(events[1]) if _may_race(a, b)),
+        key=lambda pair: (not pair[0].writes, not pair[1].writes),
+    )
+    cell = min(set(one.cells) & set(other.cells))
+    accesses = (_access(ctp, events[0], one, stack_of), _access(ctp, events[1], other, stack_of))
+    return Race(ctp.cells[cell].name, "", accesses, both_next)
+
+
+def _may_race(one: Touching, other: Touching) -> bool:
+    return conflicts(one, other) and not set(one.cells).isdisjoint(other.cells)
+
+
+def _access(ctp: Ctp, event: Event, touching: Touching, stack_of: StackOf) -> Access:
+    verb: Verb = "write" if touching.writes else "read"
+    return Access(
+        thread=ctp.threads[event.thread].name,
+        stack=stack_of(event.number),
+        verb="free" if isinstance(event.action, Free) else verb,
+        atomic=touching.order.is_atomic,
+        value=None,
+        locks=tuple(_lock_name(ctp, *held) for held in held_before(ctp, event.number)),
+    )
+
+
+def predicted_deadlock(ctp: Ctp, events: tuple[int, ...], stack_of: StackOf, *, is_circle: bool) -> Deadlock:
+    """`events`: before which the threads stand; in a circle each waits for the next one."""
+    following = (*events[1:], *events[:1])
+    waits = []
+    for number, next_one in zip(events, following, strict=True):
+        event = ctp.events[number]
+        holder = ctp.events[next_one].thread if is_circle else _holder(ctp, event, events)
+        waits.append(
+            Waiting(
+                thread=ctp.threads[event.thread].name,
+                stack=stack_of(number),
+                what=_wanted(ctp, event),
+                holder="" if holder is None else ctp.threads[holder].name,
+                held_since=None,
+                holds=tuple(Held(_lock_name(ctp, *held), None) for held in held_before(ctp, number)),
+            )
+        )
+    return Deadlock(tuple(waits), is_circle=is_circle)
+
+
+def _holder(ctp: Ctp, event: Event, events: tuple[int, ...]) -> int | None:
+    """As far as one of those that stand is it."""
+    if isinstance(event.action, Join):
+        return event.action.child
+    if isinstance(event.action, Acquire):
+        lock, mode = event.action.lock, event.action.mode
+        for number in events:
+            if any(held == lock and excludes(how, mode) for held, how in held_before(ctp, number)):
+                return ctp.events[number].thread
+    return None
+
+
+def _wanted(ctp: Ctp, event: Event) -> str:
+    match event.action:
+        case Acquire(lock):
+            return f"lock {ctp.locks[lock]}"
+        case Join(child):
+            return f"the end of {ctp.threads[child].name}"
+        case Take(semaphore):
+            return f"semaphore {ctp.semaphores[semaphore].name}"
+        case Wake(condition):
+            return f"a signal to {ctp.conditions[condition]}"
+        case Leave(barrier):
+            return f"barrier {ctp.barriers[barrier].name}"
+        case OncePass(once):
+            return f"the once routine of {ctp.onces[once]}"
+        case RegionBegin():
+            return "the end of an atomic region"
+        case other:
+            raise AssertionError(f"{other} does not wait")
+
+
+def _lock_name(ctp: Ctp, lock: int, mode: Mode) -> str:
+    match mode:
+        case Mode.EXCLUSIVE:
+            return ctp.locks[lock]
+        case Mode.SHARED:
+            return f"{ctp.locks[lock]} (shared)"
+        case _:
+            assert_never(mode)

@@ -1,0 +1,103 @@
+"""The stages in their order: a walked run in, a Result out."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from raddle.capture.image import ProgramImage
+from raddle.check.assertions import check_assertions, executed
+from raddle.check.confirming import Checked, LoadTrace, Witnesses
+from raddle.check.deadlocks import check_deadlocks
+from raddle.check.observed import observed_failure
+from raddle.check.options import CheckOptions, Timed
+from raddle.check.part import Part, bound_in_words, property_of
+from raddle.check.races import check_races
+from raddle.encode.encoder import Encoder
+from raddle.model.concrete import as_model
+from raddle.model.ctp import Ctp, Step
+from raddle.model.recorded.from_trace import model_of
+from raddle.replay.outcome import outcome_of
+from raddle.report.progress import Stages
+from raddle.report.result import Finding, Result, Stats
+from raddle.trace.walk import Trace
+
+
+def check_trace(
+    trace: Trace, image: ProgramImage, options: CheckOptions, load: LoadTrace, progress: Stages, timed: Timed
+) -> Result:
+    """Everything that is looked for, in one recorded run."""
+    with timed.stage("model"):
+        progress.stage("building the model")
+        modelled = model_of(trace, for_assertions_alone=options.properties == ("assertions",))
+        ctp = as_model(modelled.ctp, options.model)
+        checked = Checked(modelled.trace, ctp, Encoder(ctp), image, options, load)
+    witnesses = Witnesses(checked)
+    failed = observed_failure(checked, witnesses)
+    parts = []
+    if "assertions" in options.properties:
+        parts.append(check_assertions(checked, witnesses, failed, progress, timed))
+    if "races" in options.properties:
+        parts.append(check_races(checked, witnesses, progress, timed))
+    if "deadlocks" in options.properties:
+        parts.append(check_deadlocks(checked, witnesses, failed, progress, timed))
+    told = failed if failed is not None and property_of(failed.kind) in options.properties else None
+    return Result(
+        program=Path(checked.trace.recording.meta.program).name,
+        findings=(*([told] if told is not None else []), *(one for part in parts for one in part.findings)),
+        open=tuple(one for part in parts for one in part.open),
+        assumptions=checked.encoder.assumed() if _is_anything_claimed(checked) else (),
+        cut=_cut(checked.trace) or ("" if told is not None else _failed_otherwise(checked.trace, failed)),
+        stats=stats_of(checked.ctp, checked.trace.recording.events, parts, timed),
+        bound=bound_of(options, parts),
+        lifted=options.limits.is_bounded and not bound_of(options, parts),
+        properties=options.properties,
+    )
+
+
+def bound_of(options: CheckOptions, parts: Sequence[Part]) -> str:
+    """The bound that some proof needed, in words."""
+    return bound_in_words(options.limits) if any(part.bounded for part in parts) else ""
+
+
+def stats_of(ctp: Ctp, events: int, parts: Sequence[Part], timed: Timed) -> Stats:
+    return Stats(
+        threads=len(ctp.threads),
+        events=events,
+        shared_accesses=sum(_is_access(event.action) for event in ctp.events),
+        assertions=sum(part.stats.assertions for part in parts),
+        instances=sum(part.stats.instances for part in parts),
+        held=sum(part.stats.held for part in parts),
+        race_pairs=sum(part.stats.race_pairs for part in parts),
+        races_excluded=sum(part.stats.races_excluded for part in parts),
+        waits=sum(part.stats.waits for part in parts),
+        seconds=dict(timed.seconds),
+    )
+
+
+def _is_access(action: object) -> bool:
+    return isinstance(action, Step) and bool(action.reads or action.writes)
+
+
+def _is_anything_claimed(checked: Checked) -> bool:
+    """A run without assertions proves nothing about them."""
+    return checked.options.properties != ("assertions",) or bool(checked.ctp.checks or executed(checked.trace))
+
+
+def _failed_otherwise(trace: Trace, failed: Finding | None) -> str:
+    """What was not looked for is not told, but what would have come after it is not covered."""
+    if failed is None or outcome_of(trace.recording).kind == "exit":
+        return ""
+    where = f" at {failed.place}" if failed.place is not None else ""
+    return f"the run failed{where} ({failed.message}), and what would have come after is not covered"
+
+
+def _cut(trace: Trace) -> str:
+    """A run that was not let to its end shows only a part of its paths."""
+    words = {
+        "timeout": "the run was ended at its time limit, and what would have come after is not covered",
+        "limit": "the run was ended at its limit of events or bytes, and what would have come after is not covered",
+        "assume": "no run was found in which every assumption of the program holds",
+        "unknown": "it is not known how the run ended",
+    }
+    idle = [thread.path for thread in trace.recording.threads if thread.count <= 1]
+    never = f"{', '.join(idle)} did not get to run, and nothing of it is covered (--seed N takes another schedule)"
+    return words.get(outcome_of(trace.recording).kind, never if idle else "")

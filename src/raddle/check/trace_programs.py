@@ -1,0 +1,171 @@
+"""A trace program without a program behind it: the machine has run what is found, and there is nothing to replay."""
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+from raddle.base.collection import without_collection
+from raddle.base.errors import UserError
+from raddle.check.asking import asking
+from raddle.check.assertions import decide, goals_of, needed_bound, undecided
+from raddle.check.deadlocks import open_deadlock, search_deadlocks, told_deadlock
+from raddle.check.options import CheckOptions, Timed
+from raddle.check.part import Part
+from raddle.check.predicted import predicted_deadlock, predicted_race
+from raddle.check.races import open_races, race_finding, race_stats
+from raddle.check.stages import bound_of, stats_of
+from raddle.check.trace_lines import StdLines, TextLines
+from raddle.encode.encoder import Encoder
+from raddle.model.concrete import as_model
+from raddle.model.ctp import Ctp
+from raddle.model.goals import Circle, Meet
+from raddle.model.machine import Machine
+from raddle.model.standing import waits
+from raddle.model.std.lines import load_std
+from raddle.model.std.to_ctp import ctp_of_std
+from raddle.predict.races.decide import Race, decide_races, violation_of
+from raddle.predict.verdict import Holds, Violated
+from raddle.report.progress import Stages
+from raddle.report.result import Finding, Open, Result, Stats
+
+NO_PROGRAM: Final = "there is no program to replay"
+LONG: Final = 20_000
+"""Events of a trace program above which,"""
+MOST_SCHEDULES: Final = 50
+"""of so many races at most, the run that leads there is told."""
+
+
+def check_text(ctp: Ctp, where: Path, options: CheckOptions, progress: Stages, timed: Timed) -> Result:
+    """`where`: the file whose lines its events come from."""
+    with timed.stage("model"):
+        ctp = as_model(ctp, options.model)
+    return _checked(ctp, where, TextLines(ctp, where), options, progress, timed)
+
+
+def check_std(where: Path, options: CheckOptions, progress: Stages, timed: Timed) -> Result:
+    """An STD trace. It has no values: every model of it is the constrained one."""
+    properties = tuple(one for one in options.properties if one != "assertions")
+    if not properties:
+        advice = "--property races,deadlocks"
+        raise UserError("an STD trace has no assertions: look for races or deadlocks", where=where, advice=advice)
+    options = replace(options, properties=properties)
+    with without_collection():
+        with timed.stage("read"):
+            progress.stage("reading the trace")
+            trace = load_std(where)
+        with timed.stage("model"):
+            progress.stage("building the model")
+            ctp = ctp_of_std(trace, shared_only=True)
+            lines = StdLines(ctp, where, trace)
+        result = _checked(ctp, where, lines, options, progress, timed)
+    return replace(result, stats=replace(result.stats, events=trace.count))
+
+
+def _checked(ctp: Ctp, where: Path, lines: TextLines, options: CheckOptions, progress: Stages, timed: Timed) -> Result:
+    with timed.stage("model"):
+        encoder = Encoder(ctp)
+    parts = []
+    if "assertions" in options.properties:
+        parts.append(_assertions(encoder, lines, options, progress, timed))
+    if "races" in options.properties:
+        parts.append(_races(encoder, lines, options, progress, timed))
+    if "deadlocks" in options.properties:
+        parts.append(_deadlocks(encoder, lines, options, progress, timed))
+    return Result(
+        program=str(where),
+        findings=tuple(one for part in parts for one in part.findings),
+        open=tuple(one for part in parts for one in part.open),
+        assumptions=encoder.assumed(),
+        stats=stats_of(ctp, len(ctp.events), parts, timed),
+        bound=bound_of(options, parts),
+        lifted=options.limits.is_bounded and not bound_of(options, parts),
+        properties=options.properties,
+    )
+
+
+def _assertions(encoder: Encoder, lines: TextLines, options: CheckOptions, progress: Stages, timed: Timed) -> Part:
+    ctp = encoder.index.ctp
+    with timed.stage("predict"):
+        verdicts = decide(encoder, [goals_of((event.number,)) for event in ctp.checks], options, progress)
+    findings: list[Finding] = []
+    left: list[Open] = []
+    for event, found in zip(ctp.checks, verdicts, strict=True):
+        for verdict in found:
+            if isinstance(verdict, Violated):
+                findings.append(_finding(lines, event.number, verdict))
+        left += undecided(lines.place_of(event.number), found)
+    held = sum(isinstance(verdict, Holds) for found in verdicts for verdict in found)
+    stats = Stats(assertions=len(ctp.checks), instances=len(ctp.checks), held=held)
+    bounded = needed_bound(verdict for found in verdicts for verdict in found)
+    return Part(tuple(findings), tuple(left), bounded, stats)
+
+
+def _races(encoder: Encoder, lines: TextLines, options: CheckOptions, progress: Stages, timed: Timed) -> Part:
+    ctp = encoder.index.ctp
+    with timed.stage("races"):
+        progress.stage("looking for races")
+        ask = asking(encoder, options, progress, "deciding races")
+        decided = decide_races(encoder, lines.group_of, ask, bounded=options.limits.is_bounded)
+    machine = Machine(ctp)
+    with timed.stage("telling"):
+        progress.stage("telling races", total=len(decided.races))
+        findings: list[Finding] = []
+        for race in decided.races:
+            whole = len(findings) < MOST_SCHEDULES or len(ctp.events) <= LONG
+            findings.append(_race(encoder, machine, lines, race, options, whole=whole))
+            progress.advance()
+    findings.sort(key=lambda one: one.places)
+    return Part(tuple(findings), open_races(decided), decided.bounded, race_stats(decided))
+
+
+def _race(
+    encoder: Encoder, machine: Machine, lines: TextLines, race: Race, options: CheckOptions, *, whole: bool
+) -> Finding:
+    """`whole`: with the run that leads there."""
+    ctp = encoder.index.ctp
+    first, second = sorted((race.goal.first, race.goal.second), key=lines.place_of)
+    about = predicted_race(ctp, first, second, lines.stack_of, both_next=isinstance(race.goal, Meet))
+    if not whole:
+        reason = f"{NO_PROGRAM}; how to get there is told of {MOST_SCHEDULES} races only"
+        return race_finding(about, reason=reason, story=lines.story([first, second]), instances=race.count)
+    violated = violation_of(encoder, machine, race, options.limits.minimise_s)
+    events = list(dict.fromkeys((*(move.event for move in violated.moves), race.goal.first, race.goal.second)))
+    return replace(
+        race_finding(about, reason=NO_PROGRAM, story=lines.story(events), instances=race.count),
+        threads=len({ctp.events[number].thread for number in events}),
+        schedule=lines.schedule(events),
+        switches=violated.switches,
+        fewest=race.fewest,
+    )
+
+
+def _deadlocks(encoder: Encoder, lines: TextLines, options: CheckOptions, progress: Stages, timed: Timed) -> Part:
+    ctp = encoder.index.ctp
+    with timed.stage("deadlocks"):
+        searched = search_deadlocks(encoder, lines.group_of, options, progress)
+    findings = []
+    for found in searched.found:
+        is_circle = isinstance(found.goal, Circle)
+        about = predicted_deadlock(ctp, found.events, lines.stack_of, is_circle=is_circle)
+        events = [move.event for move in found.moves]
+        told = told_deadlock(found, about, reason=NO_PROGRAM, story=lines.story(events))
+        threads = len({ctp.events[number].thread for number in events})
+        findings.append(replace(told, threads=threads, schedule=lines.schedule(events)))
+    findings.sort(key=lambda one: one.places)
+    left = tuple(open_deadlock(one, lines.place_of) for one in searched.unknown)
+    return Part(tuple(findings), left, searched.bounded, Stats(waits=sum(waits(event) for event in ctp.events)))
+
+
+def _finding(lines: TextLines, check: int, violated: Violated) -> Finding:
+    story = lines.story([*(move.event for move in violated.moves), check])
+    return Finding(
+        kind="assertion",
+        status="predicted",
+        place=lines.place_of(check),
+        message=f"{story[-1].deed} fails",
+        reason=NO_PROGRAM,
+        story=story,
+        threads=len({line.thread for line in story}),
+        switches=violated.switches,
+        fewest=violated.fewest,
+    )

@@ -1,0 +1,164 @@
+"""What was decided, in sentences: what was found, what is proved within which bound, what is left open.
+
+Each property has sentences and counts of its own: a program whose assertions hold may race, and the other way round.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Final, assert_never
+
+from raddle.report.result import Finding, Kind, Open, Property, Result, Stats
+from raddle.report.rows import Row, count, position, wrapped
+
+NOT_COVERED: Final = "Paths that this run did not take are not covered."
+AS_LONG_AS: Final = "All this holds as long as what is assumed below does."
+_KINDS_OF: Final[dict[Property, tuple[Kind, ...]]] = {
+    "assertions": ("assertion", "memory", "failure"),
+    "races": ("data-race",),
+    "deadlocks": ("deadlock",),
+}
+_NOUNS: Final[dict[Property, tuple[str, str]]] = {
+    "assertions": ("failure", "failures"),
+    "races": ("data race", "data races"),
+    "deadlocks": ("deadlock", "deadlocks"),
+}
+_OPEN_NOUNS: Final[dict[Property, tuple[str, str]]] = {
+    "assertions": ("assertion", "assertions"),
+    "races": ("pair of places", "pairs of places"),
+    "deadlocks": ("possible deadlock", "possible deadlocks"),
+}
+
+
+def open_rows(undecided: Sequence[Open], width: int) -> Iterator[Row]:
+    for about, kinds in _KINDS_OF.items():
+        own = [one for one in undecided if one.kind in kinds]
+        if not own:
+            continue
+        yield Row(f"UNDECIDED: {count(_places(own), *_OPEN_NOUNS[about])}", "bold yellow")
+        for one in own:
+            where = position(one.place) if one.place is not None else "an unknown place"
+            if one.other is not None:
+                where += f" and {position(one.other)}"
+            if about == "deadlocks" and one.place is None:
+                where = "all threads at once"
+            many = "pairs of executions" if about == "races" else "executions"
+            times = f" ({one.instances} {many})" if one.instances > 1 else ""
+            yield from wrapped(f"{where}{times}: {one.reason}", width, indent=2, hanging=4)
+
+
+def verdict_rows(result: Result, width: int) -> Iterator[Row]:
+    match result.verdict:
+        case "none":
+            pass
+        case "unknown":
+            yield from wrapped(_inconclusive(result), width, style="bold yellow")
+        case "bug":
+            yield from wrapped(_found(result), width, style="bold")
+        case other:
+            assert_never(other)
+    proved = False
+    for about in result.properties:
+        if _is_clean(result, about):
+            proved = True
+            yield from wrapped(_nothing_found(about, result.stats), width, style="bold green")
+        elif said := _in_part(about, result.stats):
+            proved = True
+            yield from wrapped(said, width)
+    if result.suppressed:
+        yield from wrapped(_suppressed(result), width)
+    if proved and result.bound:
+        yield from wrapped(f"That is for schedules with {result.bound}; not proved beyond.", width)
+    elif proved and result.lifted:
+        yield from wrapped("The proof did not need the bound: it holds for any number of switches.", width)
+    if proved and result.assumptions:
+        yield from wrapped(AS_LONG_AS, width)
+    yield from wrapped(NOT_COVERED, width)
+
+
+def _is_clean(result: Result, about: Property) -> bool:
+    """Nothing was found, left open or suppressed there, and the run came to its end."""
+    kinds = _KINDS_OF[about]
+    told = [finding.kind for finding in result.findings] + [one.finding.kind for one in result.suppressed]
+    told += [one.kind for one in result.open]
+    return not result.cut and not any(kind in kinds for kind in told)
+
+
+def _nothing_found(about: Property, stats: Stats) -> str:
+    run = f"{count(stats.threads, 'thread')}, {count(stats.events, 'event')}"
+    match about:
+        case "assertions":
+            if not stats.assertions:
+                return f"The run executed no assertion, so there was nothing to violate ({run})."
+            said = "No interleaving of the recorded paths violates an assertion"
+            executions = f"{count(stats.instances, 'execution')} of {count(stats.assertions, 'assertion')}"
+            if not stats.instances:
+                executions = count(stats.assertions, "assertion")
+                executions += ", none of which depends on what other threads may change"
+            return f"{said} ({executions}, {run})."
+        case "races":
+            shared = "no two places share memory"
+            if stats.race_pairs:
+                shared = f"{count(stats.race_pairs, 'pair of places shares', 'pairs of places share')} memory"
+            return f"No two accesses of the recorded paths race ({shared})."
+        case "deadlocks":
+            waits = f"{count(stats.waits, 'operation')} that may wait" if stats.waits else "nothing waits"
+            return f"No interleaving of the recorded paths deadlocks ({waits})."
+        case other:
+            assert_never(other)
+
+
+def _in_part(about: Property, stats: Stats) -> str:
+    """What is proved all the same; empty: nothing."""
+    if about == "assertions" and stats.held:
+        held = f"{stats.held} of {count(stats.instances, 'execution')} of assertions"
+        return f"Violated by no interleaving of the recorded paths: {held}."
+    if about == "races" and stats.races_excluded:
+        pairs = count(stats.race_pairs, "pair of places", "pairs of places")
+        return f"Race in no interleaving of the recorded paths: {stats.races_excluded} of {pairs}."
+    return ""
+
+
+def _inconclusive(result: Result) -> str:
+    return f"Inconclusive: {'; '.join([*_undecided(result), *([result.cut] if result.cut else [])])}."
+
+
+def _undecided(result: Result) -> list[str]:
+    words = []
+    for about, kinds in _KINDS_OF.items():
+        number = _places([one for one in result.open if one.kind in kinds])
+        if number:
+            words.append(f"{count(number, *_OPEN_NOUNS[about])} undecided")
+    return words
+
+
+def _places(undecided: Sequence[Open]) -> int:
+    """Assertions, pairs of places, deadlocks: not reasons."""
+    return len({(one.place, one.other) for one in undecided})
+
+
+def _found(result: Result) -> str:
+    words = [part for about in _KINDS_OF for part in _counted(result.findings, about)]
+    words += _undecided(result)
+    if result.cut:
+        words.append(result.cut)
+    return f"Found: {'; '.join(words)}."
+
+
+def _counted(findings: Sequence[Finding], about: Property) -> list[str]:
+    own = [finding for finding in findings if finding.kind in _KINDS_OF[about]]
+    confirmed = [finding for finding in own if finding.status == "confirmed"]
+    seen = sum(finding.observed for finding in confirmed)
+    counts = {
+        "observed": seen,
+        "confirmed": len(confirmed) - seen,
+        "predicted, not confirmed": len(own) - len(confirmed),
+    }
+    return [f"{count(number, *_NOUNS[about])} {how}" for how, number in counts.items() if number]
+
+
+def _suppressed(result: Result) -> str:
+    words = []
+    for about, kinds in _KINDS_OF.items():
+        number = sum(one.finding.kind in kinds for one in result.suppressed)
+        if number:
+            words.append(count(number, *_NOUNS[about]))
+    return f"{len(result.suppressed)} suppressed: {', '.join(words)}."
