@@ -14,10 +14,11 @@ from typing import Literal
 from bench.limited import within
 from bench.staged import Staged, by_site
 from raddle.base.errors import RaddleError
-from raddle.encode.assertion import Encoded, Encoder
+from raddle.encode.encoder import Encoded, Encoder
 from raddle.encode.reference.formula import encode_reference
 from raddle.logic.evaluate import variables_of
 from raddle.logic.query import Query
+from raddle.model.goals import Fails, Goal
 from raddle.model.moves import Move
 from raddle.predict.decide import Decider, Limits
 from raddle.predict.schedule import schedule_of
@@ -31,7 +32,7 @@ from raddle.solve.choose import default_solver
 CHOICE = "rf."
 """How encode/reads.py begins the name of a literal that says which write a read sees: rf.READ.WRITE"""
 
-Seen = Mapping[int, tuple[Move, ...]]
+Seen = Mapping[Goal, tuple[Move, ...]]
 
 
 class TimedEncoder(Encoder):
@@ -45,9 +46,9 @@ class TimedEncoder(Encoder):
     def begin(self, bound: int | None) -> None:
         self.bound, self.last, self.fewer_s = bound, "slice", 0.0
 
-    def encode(self, check: int, switches: int | None = None, *, alone: bool = False) -> Encoded:
+    def encode(self, goal: Goal, switches: int | None = None, *, alone: bool = False) -> Encoded:
         began = time.perf_counter()
-        encoded = super().encode(check, switches, alone=alone)
+        encoded = super().encode(goal, switches, alone=alone)
         self.last = "whole" if switches == self.bound else "fewer"
         if self.last == "fewer":
             self.fewer_s += time.perf_counter() - began
@@ -135,11 +136,11 @@ def predict(
     solver = TimedSolver(encoder)
     decider = Decider(encoder, solver, Limits(seconds=limit_s, minimise_s=0, switches=switches), seen)
     answers: list[Answered] = []
-    for checks in by_site(staged):
-        for check in spread(checks, most):
+    for goals in by_site(staged):
+        for goal in spread(goals, most):
             encoder.begin(switches)
             began = time.perf_counter()
-            verdict = decider.decide(check)
+            verdict = decider.decide(goal)
             answers.append(Answered(verdict, time.perf_counter() - began - encoder.fewer_s))
             if isinstance(verdict, Violated):
                 break
@@ -148,22 +149,22 @@ def predict(
     return Predicted(answers, solver.satisfiable)
 
 
-def spread(checks: tuple[int, ...], most: int | None) -> tuple[int, ...]:
+def spread(goals: tuple[Fails, ...], most: int | None) -> tuple[Fails, ...]:
     """At most so many of them, the first and the last among them."""
-    if most is None or len(checks) <= most:
-        return checks
+    if most is None or len(goals) <= most:
+        return goals
     if most == 1:
-        return checks[-1:]
-    return tuple(checks[number * (len(checks) - 1) // (most - 1)] for number in range(most))
+        return goals[-1:]
+    return tuple(goals[number * (len(goals) - 1) // (most - 1)] for number in range(most))
 
 
 def minimising_s(staged: Staged, violated: list[Violated]) -> float:
     """Of the violation for which it takes longest to find a shorter one, and to show that none has fewer switches."""
     took = [0.0]
     for one in violated:
-        decider = Decider(staged.encoder, default_solver(), Limits(), {one.check: one.moves})
+        decider = Decider(staged.encoder, default_solver(), Limits(), {one.goal: one.moves})
         began = time.perf_counter()
-        decider.decide(one.check)
+        decider.decide(one.goal)
         took.append(time.perf_counter() - began)
     return max(took)
 
@@ -183,8 +184,8 @@ class Size:
     """Writes that one of them may see, its initial value with them: l_pi."""
 
 
-def size_of(staged: Staged, check: int) -> Size:
-    encoded = staged.encoder.encode(check)
+def size_of(staged: Staged, goal: Goal) -> Size:
+    encoded = staged.encoder.encode(goal)
     choices: dict[str, int] = {}
     for variable in variables_of(encoded.query.assertions):
         name = str(variable.data)
@@ -205,12 +206,13 @@ class Other:
     word: str
 
 
-def by_reference(staged: Staged, check: int, limit_s: float) -> Other | None:
+def by_reference(staged: Staged, goal: Goal, limit_s: float) -> Other | None:
     """The seed's own formula, with the same solver; None: not within the limit."""
+    assert isinstance(goal, Fails)
 
     def work() -> Other:
         began = time.perf_counter()
-        answer = default_solver().solve(encode_reference(staged.ctp, check), limit_s)
+        answer = default_solver().solve(encode_reference(staged.ctp, goal.check), limit_s)
         took = time.perf_counter() - began
         if isinstance(answer, Unknown):
             return Other(took, "undecided")
@@ -248,7 +250,7 @@ def confirmed(staged: Staged, violated: list[Violated], folder: Path) -> int:
 
 def _is_confirmed(staged: Staged, violated: Violated, recording: Path) -> bool:
     ctp = staged.ctp
-    real = schedule_of(ctp, staged.trace, violated.moves, violated.check)
+    real = schedule_of(ctp, staged.trace, violated.moves, violated.goal)
     schedule = Schedule(real.segments, real.wakes, real.time_outs)
     performed = {move.event for move in violated.moves}
     pins = {
@@ -259,6 +261,6 @@ def _is_confirmed(staged: Staged, violated: Violated, recording: Path) -> bool:
     try:
         result = confirm(staged.trace.recording, staged.image, schedule, recording, pins, Conditions(limit_s=60))
     except RaddleError as error:
-        print(f"not confirmed: check {violated.check}: {error}", file=sys.stderr)
+        print(f"not confirmed: {violated.goal}: {error}", file=sys.stderr)
         return False
     return isinstance(result, Failed)

@@ -14,8 +14,9 @@ import numpy as np
 from bench.limited import peak_mb
 from raddle.capture.image import ProgramImage, load_image
 from raddle.capture.run import Output
-from raddle.encode.assertion import Encoder
+from raddle.encode.encoder import Encoder
 from raddle.model.ctp import Ctp
+from raddle.model.goals import Fails
 from raddle.model.recorded.from_trace import model_of
 from raddle.pipeline import RecordOrder, Sources, build, load_trace, record
 from raddle.trace.events import EventKind
@@ -90,10 +91,10 @@ def pieces_of_memory(path: Path) -> int:
     return len(np.unique(np.concatenate(keys)))
 
 
-def by_site(staged: Staged) -> list[tuple[int, ...]]:
+def by_site(staged: Staged) -> list[tuple[Fails, ...]]:
     """The executions of each assertion, as `check` groups them."""
-    found: dict[int, list[int]] = {}
+    found: dict[int, list[Fails]] = {}
     for event in staged.ctp.checks:
         site = int(staged.trace.threads[event.thread].events["site"][event.origin])
-        found.setdefault(site, []).append(event.number)
-    return [tuple(checks) for checks in found.values()]
+        found.setdefault(site, []).append(Fails(event.number))
+    return [tuple(goals) for goals in found.values()]

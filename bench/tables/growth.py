@@ -99,7 +99,7 @@ def _measure_one(source: Path, flags: tuple[str, ...], folder: Path) -> dict[str
     }
     if slowest is None:
         return row
-    size = size_of(found, slowest.verdict.check)
+    size = size_of(found, slowest.verdict.goal)
     row |= {"cone": size.events, "n_pi": size.reads, "l_pi": size.most}
     row["predict_s"] = f">{LIMIT_S}" if slowest.word == "undecided" else sampling_s + slowest.seconds
     first_s = predicted.first_s

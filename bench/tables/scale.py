@@ -106,7 +106,7 @@ def measure(source: Path, flags: tuple[str, ...], folder: Path, most: int | None
 
 def _measured(image: ProgramImage, folder: Path, most: int | None) -> Scaled:
     found = staged(image, folder)
-    groups = [spread(checks, most) for checks in by_site(found)]
+    groups = [spread(goals, most) for goals in by_site(found)]
     watch = Stopwatch()
     verdicts = decide(found.encoder, groups, CheckOptions(limits=Limits(seconds=LIMIT_S)), Silent())
     watch.over("predict")

@@ -147,8 +147,8 @@ def measure(program: Program, limit_s: float, folder: Path) -> Row:
         "minimising_s": minimising_s(found, violated) if violated else None,
         **_others(found, alone, limit_s),
         "satisfiable": alone.satisfiable + after.satisfiable,
-        "solved": sum(one.check not in seen for one in after.violated) + len(alone.violated),
-        "shown": sum(one.check in seen for one in after.violated),
+        "solved": sum(one.goal not in seen for one in after.violated) + len(alone.violated),
+        "shown": sum(one.goal in seen for one in after.violated),
         "confirmed": confirmed(found, violated, folder),
         "paper": program.paper,
     }
@@ -169,7 +169,7 @@ def _statistics(program: Program, found: Staged) -> dict[str, Cell]:
 def _formula(found: Staged, alone: Predicted) -> dict[str, Cell]:
     if alone.slowest is None:
         return {"cone": 0, "n_pi": 0, "l_pi": 0}
-    size = size_of(found, alone.slowest.verdict.check)
+    size = size_of(found, alone.slowest.verdict.goal)
     return {"cone": size.events, "n_pi": size.reads, "l_pi": size.most}
 
 
@@ -192,7 +192,7 @@ def _reference(found: Staged, slowest: Answered | None, limit_s: float) -> dict[
     """Of the same property."""
     if slowest is None:
         return {}
-    reference = by_reference(found, slowest.verdict.check, limit_s)
+    reference = by_reference(found, slowest.verdict.goal, limit_s)
     if reference is None or slowest.word == "undecided":
         return {"reference_s": _told(reference, limit_s)}
     if reference.word != slowest.word:

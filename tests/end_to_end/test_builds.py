@@ -62,6 +62,10 @@ def raddle(*words: str | Path, cwd: Path, **more: str) -> Said:
     return run(sys.executable, "-m", "raddle", *words, cwd=cwd, **more)
 
 
+def check_assertions(program: str, *, cwd: Path) -> Said:
+    return raddle("check", "--property", "assertions", program, cwd=cwd)
+
+
 def made(folder: Path, line: str, **more: str) -> None:
     said = raddle(*line.split(), cwd=folder, **more)
     assert (said.status, said.out, said.err) == (0, "", "")
@@ -75,7 +79,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def finds_the_lost_update(folder: Path, program: str = "prog") -> Said:
-    said = raddle("check", f"./{program}", cwd=folder)
+    said = check_assertions(f"./{program}", cwd=folder)
     assert said.status == Exit.FINDING, said.out + said.err
     assert "main.c:14: assertion can fail: get() == 2" in said.out
     assert "CONFIRMED" in said.out
@@ -196,7 +200,7 @@ def test_a_plugin_is_followed_from_a_thread_that_loads_it(tmp_path: Path, extra:
     shown = raddle("show", "r.rdl", cwd=tmp_path)
     assert "plugin.c:5 begin" in shown.out and "host.c:7 call_back" in shown.out
     assert raddle("replay", "r.rdl", "--times", "3", cwd=tmp_path).status == 0
-    checked = raddle("check", "./prog", cwd=tmp_path)
+    checked = check_assertions("./prog", cwd=tmp_path)
     assert checked.status == Exit.FINDING, checked.out + checked.err
     assert "assertion can fail: count == 2" in checked.out
 
@@ -204,7 +208,7 @@ def test_a_plugin_is_followed_from_a_thread_that_loads_it(tmp_path: Path, extra:
 def test_compiled_out_assertions_are_what_a_report_says_first(folder: Path) -> None:
     made(folder, "cc -DNDEBUG -c counter.c main.c")
     made(folder, "cc counter.o main.o -o prog")
-    said = raddle("check", "./prog", cwd=folder)
+    said = check_assertions("./prog", cwd=folder)
     assert said.out.startswith("Assertions were compiled out in 2 files (counter.c, main.c)")
     made(folder, "cc -DNDEBUG -c counter.c main.c", RADDLE_CFLAGS="-UNDEBUG")
     made(folder, "cc counter.o main.o -o prog")

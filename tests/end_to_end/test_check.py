@@ -32,7 +32,8 @@ def expected(source: Path) -> dict[int, tuple[str, str]]:
 
 def checked(source: Path, folder: Path, *, jobs: int = 1) -> Result:
     order = RecordOrder(Sources((source,)), output=Output.CAPTURED, limit_s=30)
-    return check(CheckOrder(order, CheckOptions(jobs=jobs, witnesses=folder, replay_limit_s=30)), _quiet, Silent())
+    options = CheckOptions(jobs=jobs, witnesses=folder, replay_limit_s=30, properties=("assertions",))
+    return check(CheckOrder(order, options), _quiet, Silent())
 
 
 def _quiet(note: str) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.command import Said, raddle, source
+from tests.support.command import Said, check_assertions, raddle, source
 
 pytestmark = [
     pytest.mark.native,
@@ -66,7 +66,7 @@ int main() {
 
 def found(folder: Path, text: str) -> Path:
     """The witness of the one failure."""
-    said = raddle("check", source(folder, text), "--witnesses", folder)
+    said = check_assertions(source(folder, text), "--witnesses", folder)
     assert said.status == 1, said.out + said.err
     (witness,) = folder.glob("*.witness")
     return witness

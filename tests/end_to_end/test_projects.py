@@ -84,7 +84,8 @@ def test_a_project_is_built_by_its_own_means_and_its_bug_is_found(project: Proje
     program = folder / project.program
     native = run([str(program)], folder, env)
     assert (native.returncode, native.stdout, native.stderr) == (0, project.output, "")
-    checked = run([*MODULE, "check", str(program), "--witnesses", str(tmp_path)], folder, env)
+    words = ["check", str(program), "--property", "assertions", "--witnesses", str(tmp_path)]
+    checked = run([*MODULE, *words], folder, env)
     assert checked.returncode == Exit.FINDING, checked.stdout + checked.stderr
     assert f"assertion can fail: {project.fails}" in checked.stdout
     assert "CONFIRMED" in checked.stdout

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from raddle.base.exits import Exit
-from tests.support.command import Said, raddle, source
+from tests.support.command import Said, check_assertions, raddle, source
 from tests.support.confinement import (
     NOBODY,
     PERSONALITY,
@@ -68,7 +68,7 @@ def assert_found_and_replayed(folder: Path, said: Said, through: tuple[str, ...]
 def test_with_addresses_that_cannot_be_fixed(tmp_path: Path) -> None:
     through = possible(without_call(PERSONALITY))
     program = built(tmp_path)
-    said = raddle("check", program, through=through, cwd=tmp_path)
+    said = check_assertions(program, through=through, cwd=tmp_path)
     assert_found_and_replayed(tmp_path, said, through)
     assert raddle("record", program, "-o", "r.rdl", through=through, cwd=tmp_path).status == 0
     assert raddle("replay", "r.rdl", "--times", "3", through=through, cwd=tmp_path).status == 0
@@ -76,14 +76,14 @@ def test_with_addresses_that_cannot_be_fixed(tmp_path: Path) -> None:
 
 def test_without_proc_which_is_said(tmp_path: Path) -> None:
     through = possible(in_own_mounts(["umount", "-l", "/proc"]), "test", "!", "-e", "/proc/self")
-    said = raddle("check", built(tmp_path), through=through, cwd=tmp_path)
+    said = check_assertions(built(tmp_path), through=through, cwd=tmp_path)
     assert_found_and_replayed(tmp_path, said, through)
     assert said.err.count("there is no /proc") == 1
 
 
 def test_without_shared_memory(tmp_path: Path) -> None:
     through = possible(in_own_mounts(["mount", "-t", "tmpfs", "-o", "ro", "none", "/dev/shm"]))
-    said = raddle("check", built(tmp_path), "--jobs", "2", through=through, cwd=tmp_path)
+    said = check_assertions(built(tmp_path), "--jobs", "2", through=through, cwd=tmp_path)
     assert_found_and_replayed(tmp_path, said, through)
 
 
@@ -103,7 +103,7 @@ def test_as_somebody_without_rights_where_nothing_but_temporary_files_can_be_wri
     source(tree, LOST_UPDATE)
     through = possible((*in_own_mounts(*read_only(tree)), *as_user(NOBODY)))
     env = {"HOME": str(tree), "TMPDIR": str(temporary), "RADDLE_CACHE": "", "XDG_CACHE_HOME": ""}
-    said = raddle("check", "test.c", through=through, cwd=tree, env=env)
+    said = check_assertions("test.c", through=through, cwd=tree, env=env)
     assert_found_and_replayed(tree, said, through)
     assert said.err.count("the cache cannot be written: using ") == 1
     assert said.err.count("nothing can be written here: witnesses go to ") == 1
@@ -118,9 +118,9 @@ def test_a_recording_ends_at_its_size_and_can_be_used(tmp_path: Path) -> None:
     assert "the program ended with: limit of events or bytes" in said.err
     assert (tmp_path / "r.rdl").stat().st_size <= ONE_MEGABYTE + 4096
     assert raddle("show", "r.rdl", "--from", "1", "--to", "9", cwd=tmp_path).status == 0
-    said = raddle("check", "r.rdl", cwd=tmp_path)
+    said = check_assertions("r.rdl", cwd=tmp_path)
     assert said.status == Exit.INCONCLUSIVE and "limit of events or bytes" in said.out
-    said = raddle("check", program, "--max-size", "1M", "--events", "100000000", cwd=tmp_path)
+    said = check_assertions(program, "--max-size", "1M", "--events", "100000000", cwd=tmp_path)
     assert said.status == Exit.INCONCLUSIVE and "limit of events or bytes" in said.out
 
 
@@ -147,7 +147,7 @@ def test_a_small_folder_for_temporary_files_is_enough_or_ends_the_run(tmp_path: 
     program, disk = built(tmp_path, NEVER_ENDS), tmp_path / "disk"
     disk.mkdir()
     through = possible(in_own_mounts(*small_disk(disk, "4M")))
-    said = raddle("check", program, "--max-size", "1G", through=through, cwd=tmp_path, env={"TMPDIR": str(disk)})
+    said = check_assertions(program, "--max-size", "1G", through=through, cwd=tmp_path, env={"TMPDIR": str(disk)})
     assert said.status == Exit.INCONCLUSIVE, said.out + said.err
     assert "limit of events or bytes" in said.out
 

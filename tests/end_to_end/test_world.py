@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from raddle.base.exits import Exit
-from tests.support.command import Said, raddle, source
+from tests.support.command import Said, check_assertions, raddle, source
 
 pytestmark = [pytest.mark.native, pytest.mark.compiler]
 
@@ -52,7 +52,7 @@ LEFT_BEHIND = {
 
 
 def checked(folder: Path, text: str, *words: str) -> Said:
-    return raddle("check", source(folder, OPENING + text), *words, cwd=folder)
+    return check_assertions(source(folder, OPENING + text), *words, cwd=folder)
 
 
 @pytest.mark.parametrize("what", LEFT_BEHIND)
@@ -95,7 +95,7 @@ def test_a_recording_keeps_its_command_and_check_uses_it(tmp_path: Path) -> None
     text = LEFT_BEHIND["a file that exists"][0]
     words = ("--before", "rm -f out.txt", "-o", "r.rdl")
     assert raddle("record", source(tmp_path, OPENING + text), *words, cwd=tmp_path).status == 0
-    said = raddle("check", "r.rdl", cwd=tmp_path)
+    said = check_assertions("r.rdl", cwd=tmp_path)
     assert said.status == Exit.FINDING, said.err
     assert "before each run: rm -f out.txt" in said.err
 

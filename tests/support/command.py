@@ -36,6 +36,17 @@ def raddle(
     return Said(done.returncode, done.stdout, done.stderr)
 
 
+def check_assertions(
+    *words: str | Path,
+    through: tuple[str, ...] = (),
+    stdin: str = "",
+    cwd: Path | None = None,
+    env: Mapping[str, str] | None = None,
+) -> Said:
+    """`check` for programs of which races and deadlocks are of no interest."""
+    return raddle("check", "--property", "assertions", *words, through=through, stdin=stdin, cwd=cwd, env=env)
+
+
 def source(folder: Path, text: str, name: str = "test.c") -> Path:
     """A C file; its own text begins at line 4."""
     (folder / name).write_text("#include <pthread.h>\n#include <stdio.h>\n#include <stdlib.h>\n" + text)

@@ -54,7 +54,7 @@ def checked_and_walked(program: TestProgram, folder: Path, *, seeds: int, replay
 
 def _checked(program: TestProgram, built: Path, folder: Path) -> Result:
     order = RecordOrder(built, arguments=program.arguments, output=Output.CAPTURED, limit_s=LIMIT_S)
-    options = CheckOptions(jobs=1, witnesses=folder, replay_limit_s=LIMIT_S)
+    options = CheckOptions(jobs=1, witnesses=folder, replay_limit_s=LIMIT_S, properties=("assertions",))
     return check(CheckOrder(order, options), _quiet, Silent())
 
 

@@ -12,12 +12,13 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from raddle.base.errors import RaddleError
-from raddle.encode.assertion import Encoder
 from raddle.encode.bound import BOUND
+from raddle.encode.encoder import Encoder
 from raddle.encode.reference.decode import decode_reference
 from raddle.encode.reference.formula import encode_reference
 from raddle.model.ctp import Ctp
 from raddle.model.enumerate import explore, fewest_preemptions, fewest_switches
+from raddle.model.goals import Fails
 from raddle.model.machine import Machine
 from raddle.model.moves import Move
 from raddle.model.run import Reached, preemptions, run, switches
@@ -114,7 +115,7 @@ class _Comparison:
             self._preempted(event.number)
 
     def _ours(self, check: int, bound: int | None) -> None:
-        encoded = self._encoder.encode(check, bound)
+        encoded = self._encoder.encode(Fails(check), bound)
         answer = self._solver.solve(encoded.query, LIMIT_S)
         what = f"check {check}, ours, bound {bound}"
         self._found.bounded += bound is not None
@@ -128,8 +129,8 @@ class _Comparison:
     def _slices(self, check: int) -> None:
         """Unsatisfiable on a slice, or with the other checks left out, is a proof."""
         encoder = self._encoder
-        slices = {"own": encoder.encode_own(check), "near": encoder.encode_near(check).query}
-        slices["alone"] = encoder.encode(check, alone=True).query
+        slices = dict(zip(("own", "near"), encoder.slices(Fails(check)), strict=True))
+        slices["alone"] = encoder.encode(Fails(check), alone=True).query
         for name, query in slices.items():
             if isinstance(self._solver.solve(query, LIMIT_S), Unsat):
                 self._found.sliced += 1
@@ -137,7 +138,7 @@ class _Comparison:
                     self._found.disagreements.append(f"check {check}, slice {name}: proved, but it can be violated")
         fewest = self._fewest.get(check)
         if fewest is not None:
-            query = encoder.encode(check, fewest, alone=True).query
+            query = encoder.encode(Fails(check), fewest, alone=True).query
             if not isinstance(self._solver.solve(query, LIMIT_S), Sat):
                 what = f"check {check}, alone, bound {fewest}: not found, but it can be violated so"
                 self._found.disagreements.append(what)
@@ -190,7 +191,7 @@ class _Comparison:
 
     def _decided(self, check: int, decider: Decider) -> None:
         said = self._found.disagreements
-        match decider.decide(check):
+        match decider.decide(Fails(check)):
             case Violated(_, moves, count, fewest):
                 trouble = self._trouble(check, moves, count)
                 if trouble:
@@ -206,7 +207,7 @@ class _Comparison:
         """With no preemption at all, and with one."""
         said, best = self._found.disagreements, self._preemptions.get(check, NEVER)
         for most in (0, 1):
-            verdict = Decider(self._encoder, self._solver, Limits(preemptions=most)).decide(check)
+            verdict = Decider(self._encoder, self._solver, Limits(preemptions=most)).decide(Fails(check))
             match verdict:
                 case Violated(_, moves) if best <= most:
                     if self._trouble(check, moves, None) or preemptions(self._machine, moves, check) > most:

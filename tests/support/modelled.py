@@ -84,6 +84,11 @@ def differing_reads(subject: Subject, values: dict[Term, int]) -> list[str]:
     ]
 
 
+def _is_of_a_row(variable: Term) -> bool:
+    """Not of a read that stands beside one to say when it is an access (model/recorded/nowhere.py)."""
+    return str(variable.data).startswith("r")
+
+
 def _origin(variable: Term) -> tuple[int, int, int]:
     """Thread, row and bytes to the part, from the name of a variable."""
     thread, row, *offset = str(variable.data)[1:].split(".")
@@ -91,6 +96,8 @@ def _origin(variable: Term) -> tuple[int, int, int]:
 
 
 def _seen(trace: Trace, variable: Term) -> int | None:
+    if not _is_of_a_row(variable):
+        return None
     thread, row, offset = _origin(variable)
     event = trace.threads[thread].events[row]
     if event["kind"] not in READING:
@@ -173,6 +180,8 @@ def disagreements(subject: Subject, folder: Path, seeds: range) -> Iterator[str]
 
 def _told(trace: Trace, walked: dict, variable: Term) -> int | str | None:  # type: ignore[type-arg]
     """What the real program read there; None: it is no read of the program."""
+    if not _is_of_a_row(variable):
+        return None
     thread, row, offset = _origin(variable)
     event = trace.threads[thread].events[row]
     if event["kind"] not in READING:

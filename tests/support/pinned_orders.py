@@ -7,10 +7,11 @@ so of its events, and of all events what must be so; what the axioms leave of it
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 
-from raddle.encode.assertion import Encoder
+from raddle.encode.encoder import Encoder
 from raddle.logic.query import Query
 from raddle.logic.terms import Term
 from raddle.model.ctp import MAIN, Ctp
+from raddle.model.goals import Fails
 from raddle.model.machine import Machine
 from raddle.model.text.parse import parse_ctp
 from raddle.solve.answer import Sat, Unknown
@@ -40,7 +41,7 @@ def allows(ctp: Ctp, words: str) -> bool:
 def _among(ctp: Ctp, orders: Iterable[tuple[int, ...]], switches: int | None) -> list[str]:
     (check,) = ctp.checks
     encoder, solver = Encoder(ctp), default_solver()
-    query = encoder.encode(check.number, switches).query
+    query = encoder.encode(Fails(check.number), switches).query
     own = ctp.terms.before if switches is None else ctp.terms.not_after
     facts = [own(event.number - 1, event.number) for event in ctp.events if event.position]
     facts += [ctp.terms.before(a, b) for b, sources in encoder.index.must.into.items() for a in sources]

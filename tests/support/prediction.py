@@ -103,7 +103,8 @@ def _image(text: str, place: Path) -> ProgramImage:
 def _compare(image: ProgramImage, folder: Path, found: Prediction) -> None:
     given = folder / "given.rdl"
     order = RecordOrder(image.path, given, output=Output.CAPTURED, limit_s=LIMIT_S)
-    result = check(CheckOrder(order, CheckOptions(witnesses=folder)), _quiet, Silent())
+    options = CheckOptions(witnesses=folder, properties=("assertions",))
+    result = check(CheckOrder(order, options), _quiet, Silent())
     predicted = _predicted(result, found)
     oracle = _Oracle(image, load_recording(given), folder / "explored.rdl")
     if not oracle.explore():

@@ -73,12 +73,12 @@ PROFILES: Final[dict[str, dict[str, int]]] = {
 def random_ctp(rng: random.Random, profile: str | None = None, events: int = 16) -> Ctp:
     """At most about that many events, the creation of threads counted."""
     weights = PROFILES[profile or rng.choice(sorted(PROFILES))]
-    ctp = _Maker(rng, weights).made(rng.randint(max(6, events // 2), events))
+    ctp = Maker(rng, weights).made(rng.randint(max(6, events // 2), events))
     check_ctp(ctp)
     return ctp
 
 
-class _Thread:
+class MadeThread:
     def __init__(self, parent: int | None) -> None:
         self.parent = parent
         self.actions: list[Action] = []
@@ -89,7 +89,7 @@ class _Thread:
     def holds(self, lock: int, mode: Mode) -> bool:
         count = 0
         for action in self.actions:
-            if action == Acquire(lock, mode):
+            if isinstance(action, Acquire) and (action.lock, action.mode) == (lock, mode):
                 count += 1
             elif action == Release(lock, mode) or (
                 mode is Mode.EXCLUSIVE and isinstance(action, Wait) and action.lock == lock
@@ -105,7 +105,7 @@ class _Thread:
         return self.actions.count(begin) > self.actions.count(end)
 
 
-class _Maker:
+class Maker:
     def __init__(self, rng: random.Random, weights: dict[str, int]) -> None:
         self.rng = rng
         self.weights = weights
@@ -118,7 +118,7 @@ class _Maker:
         self.locks = range(rng.randint(1, 2))
         self.semaphores = [Semaphore(f"s{number}", rng.choice([0, 1, 1, 2])) for number in range(rng.randint(1, 2))]
         self.barriers = [Barrier("b", rng.choice([1, 2, 2, 2, 3]))]
-        self.threads = [_Thread(None)]
+        self.threads = [MadeThread(None)]
         self.order: list[tuple[int, int, int | None]] = []
         """Thread, position, whom a signal chose."""
         self.fresh = 0
@@ -206,6 +206,8 @@ class _Maker:
                 else:
                     yield Acquire(wait.lock)
             case Arrive(barrier=barrier):
+                if rng.random() < 0.3:
+                    yield Leave(barrier, last=None)
                 yield from (Leave(barrier, last=False), Leave(barrier, last=True))
             case Exit() | ProcessEnd():
                 return
@@ -250,7 +252,7 @@ class _Maker:
                 return self._access(kind, number)
 
     def _create(self, parent: int) -> Create:
-        self.threads.append(_Thread(parent))
+        self.threads.append(MadeThread(parent))
         return Create(len(self.threads) - 1)
 
     def _lock(self, number: int) -> Iterator[Action]:

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from raddle.base.place import SourcePlace
-from raddle.report.result import Finding, Line, Open, Result, Stats
+from raddle.report.result import Access, Deadlock, Finding, Held, Line, Open, Race, Result, Stats, Waiting
 
 
 def place(line: int, function: str, file: str = "examples/bank_account.c") -> SourcePlace:
@@ -42,3 +42,67 @@ STATS = Stats(
 ASSUMED = ("printf at examples/bank_account.c:40 was given the observed value of balance",)
 BUG = Result("bank_account", findings=(LOST,), open=(), assumptions=ASSUMED, stats=STATS)
 UNDECIDED = Open(place(12, "pop", "list.c"), "the solver gave up after 60 s", 3)
+
+
+def hits(line: int, function: str) -> SourcePlace:
+    return place(line, function, "src/hits.c")
+
+
+RACE = Finding(
+    kind="data-race",
+    status="confirmed",
+    place=hits(12, "count"),
+    message="data race on hits: write at src/hits.c:12, read at src/hits.c:20",
+    story=(
+        Line("main", hits(30, "main"), "create main.1 (worker)"),
+        Line("main", hits(31, "main"), "create main.2 (report)"),
+        Line("main.2", hits(19, "total"), "lock m"),
+        Line("main.1", hits(12, "count"), "write hits = (hits + 1) = 3"),
+        Line("main.2", hits(20, "total"), "read hits = 3"),
+    ),
+    schedule="main:4 main.2:3 main.1:4 main.2:4",
+    witness=Path("hits.line12.line20.witness"),
+    threads=3,
+    switches=3,
+    fewest=True,
+    instances=6,
+    about=Race(
+        memory="hits",
+        allocated="",
+        accesses=(
+            Access("main.1", (hits(12, "count"), hits(25, "worker")), "write", False, "3", (), hits(30, "main")),
+            Access("main.2", (hits(20, "total"), hits(28, "report")), "read", False, "3", ("m",), hits(31, "main")),
+        ),
+        both_next=True,
+    ),
+)
+
+
+def dead(line: int, function: str) -> SourcePlace:
+    return place(line, function, "dead.c")
+
+
+HELD_A, HELD_B = Held("a", dead(11, "forth")), Held("b", dead(19, "back"))
+CIRCLE = Finding(
+    kind="deadlock",
+    status="confirmed",
+    place=dead(12, "forth"),
+    message="main.1 waits for lock b, held by main.2; main.2 waits for lock a, held by main.1",
+    story=(
+        Line("main.1", dead(11, "forth"), "lock a"),
+        Line("main.2", dead(19, "back"), "lock b"),
+    ),
+    schedule="main:4 main.1:2 main.2:2",
+    witness=Path("dead.line12.witness"),
+    threads=3,
+    switches=2,
+    fewest=True,
+    about=Deadlock(
+        (
+            Waiting("main.1", (dead(12, "forth"),), "lock b", "main.2", dead(19, "back"), (HELD_A,)),
+            Waiting("main.2", (dead(20, "back"),), "lock a", "main.1", dead(11, "forth"), (HELD_B,)),
+        ),
+        is_circle=True,
+        also=(Waiting("main", (dead(50, "main"),), "the end of main.1", "main.1", None),),
+    ),
+)

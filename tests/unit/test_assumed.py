@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from raddle.encode.assertion import Encoder
+from raddle.encode.encoder import Encoder
 from tests.support.modelled import modelled_text
 
 pytestmark = [pytest.mark.compiler, pytest.mark.native]

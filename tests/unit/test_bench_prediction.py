@@ -86,7 +86,7 @@ def test_the_solver_alone_finds_the_violation_and_its_size_is_told(broken_bank: 
     assert predicted.word == "error"
     assert predicted.satisfiable >= len(predicted.violated) >= 1
     assert predicted.slowest is not None
-    size = size_of(broken_bank, predicted.violated[0].check)
+    size = size_of(broken_bank, predicted.violated[0].goal)
     assert 0 < size.events <= len(broken_bank.ctp.events)
     assert size.reads > 0
     assert size.most > 1
@@ -97,11 +97,11 @@ def test_the_solver_alone_finds_the_violation_and_its_size_is_told(broken_bank: 
 @pytest.mark.native
 def test_a_known_violation_is_not_solved_for_again(broken_bank: Staged) -> None:
     found = predict(broken_bank, 10).violated[0]
-    again = predict(broken_bank, 10, seen={found.check: found.moves})
-    assert found.check in {one.check for one in again.violated}
+    again = predict(broken_bank, 10, seen={found.goal: found.moves})
+    assert found.goal in {one.goal for one in again.violated}
     assert sum(map(len, by_site(broken_bank))) == len(broken_bank.ctp.checks)
     first = by_site(broken_bank)[0]
-    assert again.satisfiable < predict(broken_bank, 10).satisfiable or found.check not in first
+    assert again.satisfiable < predict(broken_bank, 10).satisfiable or found.goal not in first
 
 
 @pytest.mark.compiler

@@ -60,6 +60,12 @@ def test_both_halves_of_an_assertion_are_read_in_the_first_block() -> None:
     assert len(failing_sides(function).failing) == 1
 
 
+def test_beside_an_early_load_stands_when_the_source_does_it() -> None:
+    lines = folded(either("  %y = load i32, ptr @b, align 4\n  %d = icmp ne i32 %y, 0\n")).split("\n")
+    load = next(number for number, line in enumerate(lines) if line.startswith("  %y.early = load"))
+    assert lines[load - 1].startswith("  %y.early.if = freeze i1 %")
+
+
 @pytest.mark.parametrize(
     "second",
     [

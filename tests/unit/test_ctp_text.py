@@ -1,6 +1,7 @@
 """The text format of trace programs: what it means, what it refuses, and that printing it loses nothing."""
 
 import random
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,30 @@ from hypothesis import strategies as st
 
 from raddle.base.errors import UserError
 from raddle.model.check import check_ctp
-from raddle.model.ctp import Acquire, Arrive, Check, Create, Exit, Leave, ProcessEnd, Start, Step, Wait, Wake
+from raddle.model.ctp import (
+    Acquire,
+    Action,
+    Arrive,
+    Check,
+    Create,
+    Ctp,
+    Exit,
+    Fence,
+    Free,
+    Join,
+    Leave,
+    Mode,
+    Order,
+    ProcessEnd,
+    Read,
+    Refused,
+    Start,
+    Step,
+    Take,
+    Wait,
+    Wake,
+    Write,
+)
 from raddle.model.enumerate import explore
 from raddle.model.text.cssa import print_cssa
 from raddle.model.text.parse import load_ctp, parse_ctp
@@ -111,6 +135,44 @@ def test_waits_and_barriers_are_several_events_with_primed_labels() -> None:
     assert events == [("w", Wait), ("w'", Wake), ("w''", Acquire), ("b", Arrive), ("b'", Leave)]
 
 
+def actions_of(text: str) -> list[Action]:
+    """Of a thread that does that."""
+    declared = "shared x = 0, y = 0, a[2] = 0\nlock m\ncondition c\nsemaphore s = 1\nthread T\n"
+    return [event.action for event in parse_ctp(f"{declared}{text}\n...\nthread U\n").of_thread(1)[1:]]
+
+
+def test_orders_stand_behind_what_is_accessed() -> None:
+    update = "{ r := x@acq_rel, x@acq_rel := x@acq_rel + 1 }"
+    accesses: list[tuple[Order, bool]] = []
+    for action in actions_of(f"x@release := y@acquire\n{update}\na[x]@relaxed := y@early\nassert(y@seq_cst)"):
+        assert isinstance(action, Step | Check)
+        accesses += [(read.order, read.early) for read in action.reads]
+        accesses += [(write.order, False) for write in action.writes] if isinstance(action, Step) else []
+    assert accesses == [
+        (Order.ACQUIRE, False),
+        (Order.RELEASE, False),
+        (Order.ACQ_REL, False),
+        (Order.ACQ_REL, False),
+        (Order.PLAIN, False),
+        (Order.PLAIN, True),
+        (Order.RELAXED, False),
+        (Order.SEQ_CST, False),
+    ]
+
+
+def test_fences_and_free_are_statements() -> None:
+    assert actions_of("fence(acquire)\nfree(x, a[1])\nfree()") == [Fence(Order.ACQUIRE), Free((0, 3)), Free(())]
+
+
+def test_what_never_blocks_says_so() -> None:
+    text = "trylock(m)\nunlock(m)\ntrylock(m) fails\ntryrdlock(m)\nrdunlock(m)\ntrytake(s)\ntryjoin(U)\nwait(c) timed"
+    actions = actions_of(f"{text}\nwait(c) timeout timed")
+    assert actions[0] == Acquire(0, waits=False)
+    assert actions[2:4] == [Refused(0), Acquire(0, Mode.SHARED, waits=False)]
+    assert actions[5:7] == [Take(0, waits=False), Join(2, waits=False)]
+    assert [actions[8], actions[10]] == [Wake(0, "signal", waits=False), Wake(0, "timeout", waits=False)]
+
+
 def test_a_cell_that_an_event_speaks_of_twice_is_read_once() -> None:
     ctp = parse_ctp("shared x = 0\nthread T\n assume(x > 0 && x < 5) { y := x, x := x + 1 }\n assert(y == 1)")
     step, check = (event.action for event in ctp.of_thread(1)[1:3])
@@ -195,6 +257,15 @@ def test_names_with_other_characters_stand_in_backquotes() -> None:
         ("shared x\nthread T\n assert(at(x) == 1)", "at(...) names no cell"),
         ("shared x, y: 8\nthread T\n assert(at(x, 0: x, 1: y) == 1)", "different widths"),
         ("thread T\n assert(udiv(1i8, 1i16))", "udiv has operands of 8 and 16 bits"),
+        ("shared x\nthread T\n assert(x@strong)", "f.ctp:3: strong is no memory order"),
+        ("shared x\nthread T\n assert(x@acquire@release)", "release is no memory order, or one too many"),
+        ("shared x\nthread T\n assert(x@acquire && x)", "one event reads the same place in two ways"),
+        ("shared x\nthread T\n x@early := 1", "a write is not early"),
+        ("shared x\nthread T\n r := x\n assert(r@acquire)", "r is a local variable"),
+        ("thread T\n fence(plain)", "plain is no memory order"),
+        ("shared x\nthread T\n free(x, x)", "free(...) names a cell twice"),
+        ("shared x\nthread T\n free(x) when x == 1", "free(...) when ... speaks of what was read before"),
+        ("lock m\nthread T\n free(m)", "m is declared as lock, not as shared"),
     ],
 )
 def test_what_cannot_be_used_is_refused_with_its_line(text: str, says: str) -> None:
@@ -212,7 +283,8 @@ def test_a_file_that_cannot_be_read_is_refused(tmp_path: Path) -> None:
 _VOCABULARY = """
 shared lock semaphore condition barrier once thread main T U x y a m c s b o : := = == , ( ) { } [ ] .. ... 0 1 2
 3i8 assume assert skip with at if lock unlock rdlock trylock fails wait begin_wait woken timeout signal broadcast
-take post count barrier arrive leave last once_begin once_end once_pass create join region_begin region_end
+take post count barrier arrive leave last trytake tryjoin timed free fence @ acquire early
+once_begin once_end once_pass create join region_begin region_end
 end_process start exit unstarted atomic trace t1 t2 + - * / % < > && || ! ~ ? udiv extract zext true `q r` ' # ;
 """
 _WORDS = st.sampled_from(_VOCABULARY.split())
@@ -235,6 +307,12 @@ _GOOD = st.sampled_from(
         "w: wait(c, m)",
         "assert(a[x] == 0)",
         "a[x] := y",
+        "a[x]@relaxed := y@acquire",
+        "x@seq_cst := x@seq_cst + 1",
+        "free(x, a[1])",
+        "free(x) when r == 1",
+        "fence(release)",
+        "trytake(s)",
         "create(T)",
         "join(U)",
         "barrier(b)",
@@ -283,6 +361,38 @@ def test_what_is_printed_is_read_back_as_the_same(profile: str) -> None:
         assert print_cssa(ctp).count("π(") + print_cssa(ctp).count("π at") == sum(
             len(event.action.reads) for event in ctp.events if isinstance(event.action, Step | Check)
         )
+
+
+def weakened(rng: random.Random, ctp: Ctp) -> Ctp:
+    """The same program with memory orders, fences, frees, and things that never block."""
+
+    def ordered(access: Read) -> Read:
+        return replace(access, order=rng.choice(list(Order)), early=rng.random() < 0.2)
+
+    def changed(action: Action) -> Action:
+        match action:
+            case Step((), guard, ()) if guard is ctp.terms.true:
+                return rng.choice([Fence(rng.choice(list(Order)[1:])), Free(tuple(range(len(ctp.cells))))])
+            case Step(reads, _, writes):
+                orders: list[Write] = [replace(write, order=rng.choice(list(Order))) for write in writes]
+                return replace(action, reads=tuple(map(ordered, reads)), writes=tuple(orders))
+            case Check(reads, _):
+                return replace(action, reads=tuple(map(ordered, reads)))
+            case Join() | Take() | Wake():
+                return replace(action, waits=rng.random() < 0.5)
+            case _:
+                return action
+
+    return replace(ctp, events=tuple(replace(event, action=changed(event.action)) for event in ctp.events))
+
+
+@pytest.mark.parametrize("profile", sorted(PROFILES))
+def test_orders_and_what_never_blocks_survive_printing(profile: str) -> None:
+    rng = random.Random(23)
+    for _ in range(12):
+        ctp = weakened(rng, random_ctp(rng, profile))
+        text = print_ctp(ctp)
+        assert shape_of(parse_ctp(text)) == shape_of(ctp), text
 
 
 @st.composite

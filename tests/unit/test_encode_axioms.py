@@ -2,10 +2,11 @@
 
 import pytest
 
-from raddle.encode.assertion import Encoder
 from raddle.encode.bound import BOUND
+from raddle.encode.encoder import Encoder
 from raddle.model.ctp import Ctp
 from raddle.model.enumerate import explore, fewest_switches
+from raddle.model.goals import Fails
 from raddle.model.text.parse import parse_ctp
 from raddle.solve.answer import Sat, Unsat
 from raddle.solve.choose import default_solver
@@ -24,7 +25,7 @@ def violable(ctp: Ctp, switches: int | None = None) -> dict[str, bool]:
     fewest = fewest_switches(ctp)
     found = {}
     for event in ctp.checks:
-        answer = solver.solve(encoder.encode(event.number, switches).query, 30)
+        answer = solver.solve(encoder.encode(Fails(event.number), switches).query, 30)
         assert isinstance(answer, Sat | Unsat)
         found[event.label] = isinstance(answer, Sat)
         reachable = event.number in fewest and (switches is None or fewest[event.number] <= switches)
@@ -279,7 +280,7 @@ def test_a_bound_that_is_not_needed_is_not_in_the_core_and_one_that_is_is() -> N
     ctp = parse_ctp("shared x = 0\nthread A\n x := 1\n x := 0\nthread B\n a: assert(x == 0)\n b: assert(x <= 1)")
     encoder, solver = Encoder(ctp), default_solver()
     (first, second) = (check.number for check in ctp.checks)
-    assert solver.solve(encoder.encode(first, 1).query, 30) == Unsat(frozenset({BOUND}))
-    assert isinstance(solver.solve(encoder.encode(first, 2).query, 30), Sat)
-    assert solver.solve(encoder.encode(second, 1).query, 30) == Unsat(frozenset())
+    assert solver.solve(encoder.encode(Fails(first), 1).query, 30) == Unsat(frozenset({BOUND}))
+    assert isinstance(solver.solve(encoder.encode(Fails(first), 2).query, 30), Sat)
+    assert solver.solve(encoder.encode(Fails(second), 1).query, 30) == Unsat(frozenset())
     assert explore(ctp).violations.keys() == {first}

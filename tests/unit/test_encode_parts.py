@@ -11,6 +11,7 @@ from raddle.encode.must import MustPrecede, fixed_rounds
 from raddle.encode.sections import Section, Sections
 from raddle.logic.terms import Term
 from raddle.model.ctp import Check, Ctp, Mode, Step
+from raddle.model.goals import Fails
 from raddle.model.text.parse import parse_ctp
 
 
@@ -47,7 +48,7 @@ class Named:
         return self.labels({writer for writer, _ in self.candidates.writers(event, self.index.reads[variable][1])})
 
     def cone(self, label: str, *, alone: bool = False) -> set[str]:
-        cone = Cone(self.index, self[label], self.candidates, alone=alone)
+        cone = Cone(self.index, Fails(self[label]), self.candidates, alone=alone)
         return self.labels({event.number for event in self.ctp.events if event.number in cone})
 
 

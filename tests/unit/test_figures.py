@@ -5,12 +5,13 @@ from pathlib import Path
 import pytest
 
 from raddle.cli import main
-from raddle.encode.assertion import Encoder
 from raddle.encode.bound import BOUND
+from raddle.encode.encoder import Encoder
 from raddle.encode.reference.decode import decode_reference
 from raddle.encode.reference.formula import encode_reference
 from raddle.model.ctp import Ctp
 from raddle.model.enumerate import explore, fewest_preemptions, fewest_switches
+from raddle.model.goals import Fails
 from raddle.model.machine import Machine
 from raddle.model.moves import Move
 from raddle.model.run import Reached, Stuck, moves_of, run, switches
@@ -141,7 +142,7 @@ def leads_to(ctp: Ctp, moves: tuple[Move, ...], check: int) -> bool:
 @pytest.mark.parametrize("bound", [None, 2, 3])
 def test_our_encoding_finds_the_error_of_figure_1_and_its_witness_runs(bound: int | None) -> None:
     ctp, check = error_of_figure_1()
-    encoded = Encoder(ctp).encode(check, bound)
+    encoded = Encoder(ctp).encode(Fails(check), bound)
     answer = default_solver().solve(encoded.query, 30)
     assert isinstance(answer, Sat)
     moves = decoded_moves(encoded, answer)
@@ -152,7 +153,7 @@ def test_our_encoding_finds_the_error_of_figure_1_and_its_witness_runs(bound: in
 @pytest.mark.parametrize("bound", [0, 1])
 def test_our_encoding_finds_no_error_of_figure_1_with_one_switch(bound: int) -> None:
     ctp, check = error_of_figure_1()
-    assert default_solver().solve(Encoder(ctp).encode(check, bound).query, 30) == Unsat(frozenset({BOUND}))
+    assert default_solver().solve(Encoder(ctp).encode(Fails(check), bound).query, 30) == Unsat(frozenset({BOUND}))
 
 
 def test_for_the_literal_formula_the_main_that_creates_both_threads_is_one_switch_more() -> None:
@@ -177,7 +178,7 @@ def test_the_seeds_formula_on_prefixes_finds_the_error_of_figure_1_with_two_swit
 
 
 def told(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
-    status = main(["check", *words])
+    status = main(["check", "--property", "assertions", *words])
     said = capsys.readouterr()
     return status, said.out, said.err
 

@@ -7,11 +7,11 @@ import numpy as np
 from raddle.logic.operators import Op
 from raddle.logic.terms import TermStore
 from raddle.model.ctp import Cell, Ctp, Event, Read, Step, Thread, Write
-from raddle.model.recorded.forced_order import ForcedOrder, Moment
 from raddle.model.recorded.memory import Extent, Memory
 from raddle.model.recorded.value_sets import Symbolic, Values, ValueSets
 from raddle.model.recorded.values import Values as TermValues
 from raddle.trace.events import TERM
+from raddle.trace.forced_order import ForcedOrder, Moment
 from tests.support.hand_made import Log, recording_of
 
 TEXT = "define void @f() {\nentry:\n  ret void\n}\n"

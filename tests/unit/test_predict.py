@@ -10,12 +10,14 @@ import pytest
 from raddle.base.errors import InternalError
 from raddle.base.segments import Segment, TimeOut, Wake
 from raddle.base.trace_format import trace_format
-from raddle.encode.assertion import Encoder
+from raddle.encode.encoder import Encoder
 from raddle.logic.query import Query
 from raddle.model.ctp import Ctp
+from raddle.model.goals import Fails, Goal
+from raddle.model.goals_reached import reached
 from raddle.model.machine import Machine
 from raddle.model.moves import Move
-from raddle.model.run import Reached, moves_of, run, switches
+from raddle.model.run import moves_of, switches
 from raddle.model.text.parse import parse_ctp
 from raddle.predict import workers
 from raddle.predict.decide import Decider, Limits
@@ -46,17 +48,20 @@ thread B
 """
 
 
-def violates(ctp: Ctp, moves: tuple[Move, ...], check: int) -> bool:
-    reached = run(ctp, moves)
-    return isinstance(reached, Reached) and check in Machine(ctp).violated(reached.state)
+def violates(ctp: Ctp, moves: tuple[Move, ...], goal: Goal) -> bool:
+    return reached(Machine(ctp), goal, moves)
 
 
 def number(ctp: Ctp, label: str) -> int:
     return next(event.number for event in ctp.events if event.label == label)
 
 
+def failing(ctp: Ctp, label: str) -> Fails:
+    return Fails(number(ctp, label))
+
+
 def decided(ctp: Ctp, label: str, limits: Limits | None = None) -> Verdict:
-    return Decider(Encoder(ctp), default_solver(), limits or Limits()).decide(number(ctp, label))
+    return Decider(Encoder(ctp), default_solver(), limits or Limits()).decide(failing(ctp, label))
 
 
 # ---- decide
@@ -66,20 +71,20 @@ def test_a_violation_has_run_on_the_machine_and_has_the_fewest_switches() -> Non
     ctp = parse_ctp(LOST)
     found = decided(ctp, "c")
     assert isinstance(found, Violated)
-    assert violates(ctp, found.moves, found.check)
+    assert violates(ctp, found.moves, found.goal)
     assert (found.switches, found.fewest) == (4, True)
-    assert switches(ctp, found.moves, found.check) == 4
+    assert switches(ctp, found.moves, number(ctp, "c")) == 4
 
 
 def test_what_cannot_be_violated_holds_without_a_bound() -> None:
     ctp = parse_ctp(LOST)
-    assert decided(ctp, "d") == Holds(number(ctp, "d"))
+    assert decided(ctp, "d") == Holds(failing(ctp, "d"))
     assert isinstance(decided(ctp, "d", Limits(switches=1)), Holds)
 
 
 def test_a_violation_beyond_the_bound_holds_within_it_only() -> None:
     ctp = parse_ctp(LOST)
-    assert decided(ctp, "c", Limits(switches=3)) == Holds(number(ctp, "c"), bound=3)
+    assert decided(ctp, "c", Limits(switches=3)) == Holds(failing(ctp, "c"), bound=3)
     assert isinstance(decided(ctp, "c", Limits(switches=4)), Violated)
 
 
@@ -94,7 +99,7 @@ def test_a_violation_beyond_the_bound_holds_within_it_only() -> None:
 def test_an_address_that_divides_by_zero_is_no_address_on_a_slice_either(threads: str) -> None:
     """SMT-LIB gives such a division a value (255), with which the assertion would fail."""
     ctp = parse_ctp(f"shared i: 8 = 1, y: 8 = 1, z: 8 = 0\n{threads}\nthread B\n i := 3")
-    assert decided(ctp, "d") == Holds(number(ctp, "d"))
+    assert decided(ctp, "d") == Holds(failing(ctp, "d"))
 
 
 def test_a_violation_keeps_to_both_bounds() -> None:
@@ -140,20 +145,20 @@ class Fixed:
 def test_an_unknown_answer_is_undecided_and_says_why() -> None:
     ctp = parse_ctp(LOST)
     decider = Decider(Encoder(ctp), Fixed(Unknown("out of patience")), Limits())
-    assert decider.decide(number(ctp, "c")) == Undecided(number(ctp, "c"), "out of patience")
+    assert decider.decide(failing(ctp, "c")) == Undecided(failing(ctp, "c"), "out of patience")
 
 
 def test_a_solution_that_does_not_run_to_the_violation_is_an_internal_error() -> None:
     ctp = parse_ctp(LOST)
     decider = Decider(Encoder(ctp), Fixed(Sat({}, {})), Limits())
-    with pytest.raises(InternalError, match=r"does not violate it|cannot happen"):
-        decider.decide(number(ctp, "d"))
+    with pytest.raises(InternalError, match=r"does not reach it|cannot happen"):
+        decider.decide(failing(ctp, "d"))
 
 
 def test_a_violation_that_was_seen_needs_no_solver() -> None:
     ctp = parse_ctp(LOST)
-    check = number(ctp, "c")
-    seen = {check: moves_of(ctp, violating(ctp))}
+    check = failing(ctp, "c")
+    seen: dict[Goal, tuple[Move, ...]] = {check: moves_of(ctp, violating(ctp))}
     found = Decider(Encoder(ctp), Fixed(Unknown("none here")), Limits(), seen).decide(check)
     assert isinstance(found, Violated)
     assert not found.fewest
@@ -175,34 +180,34 @@ def violating(ctp: Ctp) -> list[int]:
 
 def test_minimising_leaves_fewer_switches_and_the_violation() -> None:
     ctp = parse_ctp(LOST)
-    check = number(ctp, "c")
+    goal = failing(ctp, "c")
     moves = moves_of(ctp, violating(ctp))
-    assert violates(ctp, moves, check)
-    shorter = Minimiser(Encoder(ctp), Machine(ctp), check, 10.0)(moves)
-    assert violates(ctp, shorter, check)
-    assert switches(ctp, shorter, check) < switches(ctp, moves, check)
+    assert violates(ctp, moves, goal)
+    shorter = Minimiser(Encoder(ctp), Machine(ctp), goal, 10.0)(moves)
+    assert violates(ctp, shorter, goal)
+    assert switches(ctp, shorter, goal.check) < switches(ctp, moves, goal.check)
 
 
 def test_minimising_cuts_threads_that_are_not_needed() -> None:
     ctp = parse_ctp("shared x = 0, y = 0\nthread A\n x := 1\nthread B\n y := 1\n y := 2\nthread C\n c: assert(x == 0)")
-    check = number(ctp, "c")
+    goal = failing(ctp, "c")
     order = [
         *(e.number for e in ctp.of_thread(0)[:3]),
         *(e.number for t in (1, 2) for e in ctp.of_thread(t)),
-        check - 1,
+        goal.check - 1,
     ]
     moves = moves_of(ctp, order)
-    assert violates(ctp, moves, check)
-    shorter = Minimiser(Encoder(ctp), Machine(ctp), check, 10.0)(moves)
-    assert violates(ctp, shorter, check)
+    assert violates(ctp, moves, goal)
+    shorter = Minimiser(Encoder(ctp), Machine(ctp), goal, 10.0)(moves)
+    assert violates(ctp, shorter, goal)
     assert 2 not in {ctp.events[move.event].thread for move in shorter}
 
 
 def test_minimising_without_time_gives_back_a_violation() -> None:
     ctp = parse_ctp(LOST)
-    check = number(ctp, "c")
+    goal = failing(ctp, "c")
     moves = moves_of(ctp, violating(ctp))
-    assert violates(ctp, Minimiser(Encoder(ctp), Machine(ctp), check, -1.0)(moves), check)
+    assert violates(ctp, Minimiser(Encoder(ctp), Machine(ctp), goal, -1.0)(moves), goal)
 
 
 # ---- sample
@@ -212,8 +217,8 @@ def test_samples_are_violations_and_the_same_ones_every_time() -> None:
     ctp = parse_ctp("shared x = 0\nthread A\n x := 1\n x := 2\nthread B\n c: assert(x == 0)\n d: assert(x <= 2)")
     first, second = sampled(ctp, Machine(ctp)), sampled(ctp, Machine(ctp))
     assert first == second
-    assert first.keys() == {number(ctp, "c")}
-    assert all(violates(ctp, moves, check) for check, moves in first.items())
+    assert first.keys() == {failing(ctp, "c")}
+    assert all(violates(ctp, moves, goal) for goal, moves in first.items())
 
 
 def test_nothing_is_sampled_where_nothing_can_fail() -> None:
@@ -242,7 +247,7 @@ def test_a_schedule_has_a_segment_for_each_turn_and_ends_with_the_failing_call()
     ctp = parse_ctp(LOST)
     moves = moves_of(ctp, violating(ctp)[:8])
     check = number(ctp, "c")
-    found = schedule_of(ctp, walked(ctp, {}), moves, check)  # type: ignore[arg-type]
+    found = schedule_of(ctp, walked(ctp, {}), moves, failing(ctp, "c"))  # type: ignore[arg-type]
     upto = [ctp.events[move.event].upto for move in moves]
     names = [ctp.threads[ctp.events[move.event].thread].name for move in moves]
     assert [segment.thread for segment in found.segments] == ["main", "A", "main", "B", "A", "B", "A", "main"]
@@ -268,7 +273,7 @@ e: assert(x == 1)"""
     chosen = ctp.events[number(ctp, "s")]
     wake = next(event for event in ctp.of_thread(2) if type(event.action).__name__ == "Wake")
     moves = (Move(wake.number), Move(chosen.number, 1))
-    found = schedule_of(ctp, trace, moves, number(ctp, "e"))  # type: ignore[arg-type]
+    found = schedule_of(ctp, trace, moves, failing(ctp, "e"))  # type: ignore[arg-type]
     assert found.wakes == (Wake("C", chosen.upto - 1, "A"),)
     assert found.time_outs == (TimeOut("B", wake.upto - 1),)
 
@@ -280,8 +285,16 @@ def told_nothing(verdict: Verdict) -> None:
     pass
 
 
+def goals(*checks: int) -> tuple[Goal, ...]:
+    return tuple(Fails(check) for check in checks)
+
+
+def holds(check: int) -> Holds:
+    return Holds(Fails(check))
+
+
 def violated(check: int) -> Violated:
-    return Violated(check, (), 0, fewest=True)
+    return Violated(Fails(check), (), 0, fewest=True)
 
 
 def test_a_worker_beyond_its_limit_is_killed_and_the_rest_of_its_group_is_decided(
@@ -289,65 +302,68 @@ def test_a_worker_beyond_its_limit_is_killed_and_the_rest_of_its_group_is_decide
 ) -> None:
     monkeypatch.setattr(workers, "GRACE_S", 0.0)
 
-    def decide(check: int) -> Verdict:
-        if check == 2:
+    def decide(goal: Goal) -> Verdict:
+        if goal == Fails(2):
             time.sleep(60)
-        return Holds(check)
+        return Holds(goal)
 
     begun = time.monotonic()
-    found = list(decide_all([(1, 2, 3), (4,)], decide, jobs=2, limit_s=0.3, told=told_nothing))
-    assert found == [[Holds(1), Undecided(2, "time limit"), Holds(3)], [Holds(4)]]
+    found = list(decide_all([goals(1, 2, 3), goals(4)], decide, jobs=2, limit_s=0.3, told=told_nothing))
+    assert found == [[holds(1), Undecided(Fails(2), "time limit"), holds(3)], [holds(4)]]
     assert time.monotonic() - begun < 20
 
 
 def test_a_worker_that_ends_without_a_word_leaves_its_check_undecided() -> None:
-    def decide(check: int) -> Verdict:
-        if check == 1:
+    def decide(goal: Goal) -> Verdict:
+        if goal == Fails(1):
             os._exit(3)
-        return Holds(check)
+        return Holds(goal)
 
-    found = list(decide_all([(1, 2)], decide, jobs=1, limit_s=30, told=told_nothing))
-    assert found == [[Undecided(1, "the solver ended without an answer"), Holds(2)]]
+    found = list(decide_all([goals(1, 2)], decide, jobs=1, limit_s=30, told=told_nothing))
+    assert found == [[Undecided(Fails(1), "the solver ended without an answer"), holds(2)]]
 
 
 def test_an_exception_in_a_worker_is_an_internal_error_with_its_text() -> None:
-    def decide(check: int) -> Verdict:
+    def decide(goal: Goal) -> Verdict:
         raise ValueError("nobody foresaw this")
 
     with pytest.raises(InternalError, match="nobody foresaw this"):
-        list(decide_all([(1,)], decide, jobs=1, limit_s=30, told=told_nothing))
+        list(decide_all([goals(1)], decide, jobs=1, limit_s=30, told=told_nothing))
 
 
 def test_too_little_memory_is_undecided() -> None:
-    def decide(check: int) -> Verdict:
+    def decide(goal: Goal) -> Verdict:
         raise MemoryError
 
-    assert list(decide_all([(1,)], decide, jobs=1, limit_s=30, told=told_nothing)) == [[Undecided(1, "out of memory")]]
+    found = list(decide_all([goals(1)], decide, jobs=1, limit_s=30, told=told_nothing))
+    assert found == [[Undecided(Fails(1), "out of memory")]]
 
 
 @pytest.mark.parametrize("jobs", [1, 2, 4])
 def test_results_come_in_the_given_order_whoever_is_first(jobs: int) -> None:
-    def decide(check: int) -> Verdict:
-        time.sleep(0.05 * (3 - check % 4))
-        return Holds(check)
+    def decide(goal: Goal) -> Verdict:
+        assert isinstance(goal, Fails)
+        time.sleep(0.05 * (3 - goal.check % 4))
+        return Holds(goal)
 
-    found = list(decide_all([(0, 4), (1,), (), (2,), (3,)], decide, jobs=jobs, limit_s=None, told=told_nothing))
-    assert found == [[Holds(0), Holds(4)], [Holds(1)], [], [Holds(2)], [Holds(3)]]
+    groups = [goals(0, 4), goals(1), (), goals(2), goals(3)]
+    found = list(decide_all(groups, decide, jobs=jobs, limit_s=None, told=told_nothing))
+    assert found == [[holds(0), holds(4)], [holds(1)], [], [holds(2)], [holds(3)]]
 
 
 def test_a_group_stops_at_its_first_violation_and_everything_is_told() -> None:
     heard: list[Verdict] = []
     found = list(
         decide_all(
-            [(1, 2, 3), (4,)],
-            lambda check: violated(check) if check == 2 else Holds(check),
+            [goals(1, 2, 3), goals(4)],
+            lambda goal: violated(2) if goal == Fails(2) else Holds(goal),
             jobs=1,
             limit_s=30,
             told=heard.append,
         )
     )
-    assert found == [[Holds(1), violated(2)], [Holds(4)]]
-    assert heard == [Holds(1), violated(2), Holds(4)]
+    assert found == [[holds(1), violated(2)], [holds(4)]]
+    assert heard == [holds(1), violated(2), holds(4)]
 
 
 TWO_MOMENTS = """

@@ -11,7 +11,9 @@ from pathlib import Path
 import pytest
 
 from raddle.report.result import Finding, Line, Open, Result, Stats
-from raddle.report.text import MOST_IN_A_STORY, NOT_COVERED, text_of
+from raddle.report.story_text import MOST_IN_A_STORY
+from raddle.report.text import text_of
+from raddle.report.verdict_text import NOT_COVERED
 from tests.support.results import ASSUMED, BUG, LOST, STATS, UNDECIDED, place
 
 GOLDENS = Path(__file__).parents[1] / "goldens"

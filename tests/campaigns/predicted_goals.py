@@ -1,0 +1,37 @@
+"""SIZE random C programs (tests/support/random_racy.py): `check` reports exactly the races and deadlocks that schedules
+of the recorded paths have, and the real program confirms each (tests/support/prediction_goals.py).
+
+    python -m tests.campaigns.predicted_goals --size 300 [--first 0] [--jobs 2]
+"""
+
+import argparse
+import sys
+import time
+from concurrent.futures import ProcessPoolExecutor
+
+from tests.support.prediction_goals import Prediction, compared
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--size", type=int, default=300)
+    parser.add_argument("--first", type=int, default=0, help="number of the first program")
+    parser.add_argument("--jobs", type=int, default=2)
+    options = parser.parse_args()
+    numbers = range(options.first, options.first + options.size)
+    began = time.monotonic()
+    total = Prediction()
+    with ProcessPoolExecutor(options.jobs) as pool:
+        for number, found in zip(numbers, pool.map(compared, numbers), strict=True):
+            total.add(found)
+            for what in found.disagreements:
+                print(what)
+            if found.disagreements:
+                print(f"    reproduce: python -m tests.campaigns.predicted_goals --size 1 --first {number}", flush=True)
+    kinds = ", ".join(f"{count} {kind}" for kind, count in sorted(total.kinds.items()))
+    print(f"{total}, {time.monotonic() - began:.0f} s ({kinds})")
+    return 1 if total.disagreements else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

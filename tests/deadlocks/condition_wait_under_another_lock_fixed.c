@@ -1,0 +1,45 @@
+// CONSTRUCT: the outer lock is given back before the wait
+#include <pthread.h>
+#include <semaphore.h>
+
+static int ready, settings;
+static pthread_mutex_t outer = PTHREAD_MUTEX_INITIALIZER;
+static pthread_mutex_t inner = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
+static sem_t begun;
+
+static void *signaller(void *arg) {
+    (void)arg;
+    pthread_mutex_lock(&outer);
+    settings = 1;
+    pthread_mutex_unlock(&outer);
+    sem_wait(&begun);
+    pthread_mutex_lock(&inner);
+    ready = 1;
+    pthread_cond_signal(&changed);
+    pthread_mutex_unlock(&inner);
+    return NULL;
+}
+
+static void *waiter(void *arg) {
+    (void)arg;
+    pthread_mutex_lock(&outer);
+    settings = 2;
+    pthread_mutex_unlock(&outer);
+    pthread_mutex_lock(&inner);
+    sem_post(&begun);
+    while (!ready)
+        pthread_cond_wait(&changed, &inner);
+    pthread_mutex_unlock(&inner);
+    return NULL;
+}
+
+int main(void) {
+    pthread_t t1, t2;
+    sem_init(&begun, 0, 0);
+    pthread_create(&t1, NULL, signaller, NULL);
+    pthread_create(&t2, NULL, waiter, NULL);
+    pthread_join(t1, NULL);
+    pthread_join(t2, NULL);
+    return 0;
+}

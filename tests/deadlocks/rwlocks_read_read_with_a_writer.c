@@ -1,0 +1,42 @@
+// CONSTRUCT: readers in opposite order, and a writer of one of the locks
+#include <pthread.h>
+
+static pthread_rwlock_t a = PTHREAD_RWLOCK_INITIALIZER, b = PTHREAD_RWLOCK_INITIALIZER;
+static int value;
+
+static void *one(void *arg) {
+    (void)arg;
+    pthread_rwlock_rdlock(&a);
+    pthread_rwlock_rdlock(&b);
+    pthread_rwlock_unlock(&b);
+    pthread_rwlock_unlock(&a);
+    return NULL;
+}
+
+static void *two(void *arg) {
+    (void)arg;
+    pthread_rwlock_rdlock(&b);
+    pthread_rwlock_rdlock(&a);
+    pthread_rwlock_unlock(&a);
+    pthread_rwlock_unlock(&b);
+    return NULL;
+}
+
+static void *writer(void *arg) {
+    (void)arg;
+    pthread_rwlock_wrlock(&a);
+    value++;
+    pthread_rwlock_unlock(&a);
+    return NULL;
+}
+
+int main(void) {
+    pthread_t t1, t2, t3;
+    pthread_create(&t1, NULL, one, NULL);
+    pthread_create(&t2, NULL, two, NULL);
+    pthread_create(&t3, NULL, writer, NULL);
+    pthread_join(t1, NULL);
+    pthread_join(t2, NULL);
+    pthread_join(t3, NULL);
+    return 0;
+}

@@ -1,0 +1,42 @@
+// CONSTRUCT: two threads that wait for a semaphore of their own each
+#include <pthread.h>
+#include <semaphore.h>
+
+static sem_t work, more_work, answer;
+static int jobs;
+
+static void *answering(void *arg) {
+    (void)arg;
+    sem_wait(&work);
+    jobs++;
+    sem_post(&answer);
+    return NULL;
+}
+
+static void *silent(void *arg) {
+    (void)arg;
+    sem_wait(&more_work);
+    return NULL;
+}
+
+static void *giver(void *arg) {
+    (void)arg;
+    sem_post(&work);
+    sem_wait(&answer);
+    sem_post(&more_work);
+    return NULL;
+}
+
+int main(void) {
+    pthread_t t1, t2, t3;
+    sem_init(&work, 0, 0);
+    sem_init(&more_work, 0, 0);
+    sem_init(&answer, 0, 0);
+    pthread_create(&t1, NULL, giver, NULL);
+    pthread_create(&t2, NULL, answering, NULL);
+    pthread_create(&t3, NULL, silent, NULL);
+    pthread_join(t1, NULL);
+    pthread_join(t2, NULL);
+    pthread_join(t3, NULL);
+    return 0;
+}

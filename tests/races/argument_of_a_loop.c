@@ -1,0 +1,22 @@
+// CONSTRUCT: the address of the loop's own variable is given to each thread
+#include <pthread.h>
+
+static int sum;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+static void *worker(void *arg) {
+    int id = *(int *)arg; // RACE!
+    pthread_mutex_lock(&lock);
+    sum += id;
+    pthread_mutex_unlock(&lock);
+    return NULL;
+}
+
+int main(void) {
+    pthread_t threads[2];
+    for (int i = 0; i < 2; i++) // RACE!
+        pthread_create(&threads[i], NULL, worker, &i);
+    for (int i = 0; i < 2; i++)
+        pthread_join(threads[i], NULL);
+    return 0;
+}

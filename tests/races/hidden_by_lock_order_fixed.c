@@ -1,0 +1,34 @@
+// CONSTRUCT: as hidden_by_lock_order, with both accesses under the lock
+#include <pthread.h>
+#include <stdio.h>
+
+static int config, started, seen;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+static void *loader(void *arg) {
+    (void)arg;
+    pthread_mutex_lock(&lock);
+    config = 42;
+    started++;
+    pthread_mutex_unlock(&lock);
+    return NULL;
+}
+
+static void *worker(void *arg) {
+    (void)arg;
+    pthread_mutex_lock(&lock);
+    started++;
+    seen = config;
+    pthread_mutex_unlock(&lock);
+    return NULL;
+}
+
+int main(void) {
+    pthread_t t1, t2;
+    pthread_create(&t1, NULL, loader, NULL);
+    pthread_create(&t2, NULL, worker, NULL);
+    pthread_join(t1, NULL);
+    pthread_join(t2, NULL);
+    printf("%d\n", seen);
+    return 0;
+}

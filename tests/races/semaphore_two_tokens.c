@@ -1,0 +1,24 @@
+// CONSTRUCT: a semaphore with two tokens lets two threads in
+#include <pthread.h>
+#include <semaphore.h>
+
+static int counter;
+static sem_t tokens;
+
+static void *worker(void *arg) {
+    (void)arg;
+    sem_wait(&tokens);
+    counter++; // RACE!
+    sem_post(&tokens);
+    return NULL;
+}
+
+int main(void) {
+    pthread_t t1, t2;
+    sem_init(&tokens, 0, 2);
+    pthread_create(&t1, NULL, worker, NULL);
+    pthread_create(&t2, NULL, worker, NULL);
+    pthread_join(t1, NULL);
+    pthread_join(t2, NULL);
+    return 0;
+}

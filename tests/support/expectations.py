@@ -1,0 +1,123 @@
+"""One program of tests/races or tests/deadlocks: does `check` report exactly the lines that say so?
+
+// RACE!            some data race names this line as one of its two places; no race names a line without it
+// DEADLOCK!        some deadlock has a thread that waits on this line; none has one on a line without it
+// NORACE, NODEADLOCK  the same as to say nothing, where a reader may wonder; behind it may stand why
+// PREDICTED: why   among the first lines: not every report is confirmed by the real program
+
+The expectation is judged by the C and C++ standards, not by what any tool says, on the paths that the run of the
+default schedule takes.
+"""
+
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+from raddle.base.errors import RaddleError
+from raddle.capture.run import Output
+from raddle.check.options import CheckOptions
+from raddle.pipeline import CheckOrder, RecordOrder, Sources, check
+from raddle.report.progress import Silent
+from raddle.report.result import Finding, Property, Result
+from tests.support.programs import TestProgram, all_programs
+
+RACES: Final = Path(__file__).parents[1] / "races"
+DEADLOCKS: Final = Path(__file__).parents[1] / "deadlocks"
+LIMIT_S: Final = 60.0
+_MARK: Final[dict[Property, str]] = {"races": "RACE!", "deadlocks": "DEADLOCK!"}
+_KIND: Final = {"races": "data-race", "deadlocks": "deadlock"}
+
+Where = tuple[str, int]
+"""File name and line."""
+
+
+@dataclass(frozen=True)
+class Expected:
+    lines: frozenset[Where]
+    predicted: bool
+    """Not every report can be confirmed."""
+
+    @property
+    def is_safe(self) -> bool:
+        return not self.lines
+
+
+@dataclass
+class Compared:
+    """What came of one program, and every mismatch in words."""
+
+    result: Result | None = None
+    findings: tuple[Finding, ...] = ()
+    troubles: list[str] = field(default_factory=list)
+
+
+def programs_of(folder: Path, asked: Property) -> dict[str, tuple[TestProgram, Expected]]:
+    return {program.name: (program, expected_of(program, asked)) for program in all_programs(folder)}
+
+
+def expected_of(program: TestProgram, asked: Property) -> Expected:
+    lines: set[Where] = set()
+    predicted = False
+    for source in program.sources:
+        for number, line in enumerate(source.read_text().splitlines(), 1):
+            predicted = predicted or line.startswith("// PREDICTED: ")
+            if re.search(rf"// {_MARK[asked]}", line):
+                lines.add((source.name, number))
+    return Expected(frozenset(lines), predicted)
+
+
+def compared(program: TestProgram, asked: Property, folder: Path) -> Compared:
+    """`check` of this property alone, from the source to the replays."""
+    expected = expected_of(program, asked)
+    found = Compared()
+    order = RecordOrder(
+        Sources(program.sources, program.flags), arguments=program.arguments, output=Output.CAPTURED, limit_s=LIMIT_S
+    )
+    options = CheckOptions(witnesses=folder, replay_limit_s=LIMIT_S, properties=(asked,))
+    try:
+        result = check(CheckOrder(order, options), _quiet, Silent())
+    except RaddleError as error:
+        found.troubles.append(f"{type(error).__name__}: {error}")
+        return found
+    found.result = result
+    found.findings = tuple(one for one in result.findings if one.kind == _KIND[asked])
+    found.troubles += mismatches(expected, found.findings)
+    found.troubles += [f"{one.place}: undecided: {one.reason}" for one in result.open]
+    found.troubles += [f"found besides: {one.message}" for one in result.findings if one.kind != _KIND[asked]]
+    return found
+
+
+def places_of(finding: Finding) -> frozenset[Where]:
+    """Both of a race; of a deadlock those of the circle, or of all waits where there is none."""
+    return frozenset((Path(place.file).name, place.line) for place in finding.places)
+
+
+def mismatches(expected: Expected, findings: tuple[Finding, ...]) -> list[str]:
+    return _of_lines(expected, findings) + _of_status(expected, findings)
+
+
+def _of_lines(expected: Expected, findings: tuple[Finding, ...]) -> list[str]:
+    named = {where: finding for finding in findings for where in places_of(finding)}
+    missed = [f"{file}:{line}: not reported" for file, line in sorted(expected.lines - set(named))]
+    false = [
+        f"{file}:{line}: reported, and nothing is wrong there: {named[file, line].message}"
+        for file, line in sorted(set(named) - expected.lines)
+    ]
+    nowhere = [f"names no place: {finding.message}" for finding in findings if not places_of(finding)]
+    return missed + false + nowhere
+
+
+def _of_status(expected: Expected, findings: tuple[Finding, ...]) -> list[str]:
+    predicted = [finding for finding in findings if finding.status != "confirmed"]
+    if expected.predicted:
+        return [] if predicted else ["said to be predicted only, and is confirmed"]
+    found = [f"not confirmed: {finding.message}: {finding.reason}" for finding in predicted]
+    for finding in findings:
+        if finding.status == "confirmed" and (finding.witness is None or not finding.witness.is_file()):
+            found.append(f"no witness: {finding.message}")
+    return found
+
+
+def _quiet(note: str) -> None:
+    pass
