@@ -29,7 +29,9 @@ demo: $(STAMP)
 	$(BIN)/raddle check examples/bank_account.c --witnesses $(DEMO) || test $$? -eq 1
 	@echo; echo 'That schedule again, on the real program:'; echo
 	$(BIN)/raddle replay $(DEMO)/bank_account.line41.witness
-	@echo; echo 'The same with one critical section instead of two:'; echo
+	@echo; echo 'A race that the order of a lock hides from whoever watches plain runs:'; echo
+	$(BIN)/raddle check examples/hidden_race.c --witnesses $(DEMO) || test $$? -eq 1
+	@echo; echo 'The account again, with one critical section instead of two:'; echo
 	$(BIN)/raddle check examples/bank_account_fixed.c
 
 lint: $(STAMP)
