@@ -113,7 +113,8 @@ def test_a_signal_that_the_parent_has_switched_off_stays_off(tmp_path: Path) -> 
 
 def test_two_at_once_in_one_folder_both_succeed(tmp_path: Path) -> None:
     text = source(tmp_path, LOST_UPDATE)
-    commands = [["check", str(text)], ["check", str(text)], ["record", str(text)], ["record", str(text)]]
+    checked = ["check", "--property", "assertions", str(text)]
+    commands = [checked, checked, ["record", str(text)], ["record", str(text)]]
     running = [
         subprocess.Popen(
             [*COMMAND, *words], cwd=tmp_path, env=ENVIRONMENT, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL

@@ -29,6 +29,7 @@ from raddle.model.ctp import (
 )
 from raddle.model.run import Reached, moves_of, run
 from raddle.model.text.parse import parse_ctp
+from tests.support.exactness_goals import program as goal_program
 from tests.support.random_ctp import PROFILES, random_ctp
 
 TEXT = """shared x = 0, n: 8 = 0
@@ -119,4 +120,6 @@ def test_random_programs_are_of_all_kinds_and_can_happen() -> None:
             ctp = random_ctp(rng, profile)
             kinds.update(type(event.action).__name__ for event in ctp.events)
             assert isinstance(run(ctp, moves_of(ctp, ctp.observed)), Reached)
+    for number in range(60):
+        kinds.update(type(event.action).__name__ for event in goal_program(number)[1].events)
     assert {kind.__name__ for kind in Action.__args__} == kinds.keys()

@@ -13,6 +13,7 @@
 #define PATIENCE_QUANTA 100
 
 static struct rd_reader *free_readers;
+static const struct rd_thread *running; /* it waits for nothing, whatever it last asked for; NULL: nobody runs */
 static uint64_t closed_at; /* visible events in all when a circle was first seen, plus one; 0: none was */
 
 /* ---- who holds a reader-writer lock together with others */
@@ -63,7 +64,7 @@ static struct rd_object *lock_it_waits_for(const struct rd_pending *pending)
 static bool waits_for_ever(const struct rd_thread *thread)
 {
     const struct rd_pending *pending = &thread->pending;
-    if (thread->status != RD_STATUS_LIVE || pending->timed || rd_readiness(thread) != RD_NOT_READY)
+    if (thread == running || thread->status != RD_STATUS_LIVE || pending->timed || rd_readiness(thread) != RD_NOT_READY)
         return false;
     return pending->kind == RD_JOIN || lock_it_waits_for(pending);
 }
@@ -173,14 +174,16 @@ void rd_report_deadlock(void)
 
 /* ---- circles. A handler might do anything: with one nothing is for ever. */
 
-bool rd_tell_circle(void)
+bool rd_tell_circle(const struct rd_thread *now_running)
 {
     bool any = false;
+    running = now_running;
     for (uint32_t i = 0; i < rd_thread_count && !rd_has_signal_handlers; i++)
         if (is_in_circle(rd_threads[i])) {
             any = true;
             say_it_waits(rd_threads[i]);
         }
+    running = NULL;
     return any;
 }
 
@@ -195,7 +198,7 @@ void rd_look_at_circle(void)
 {
     if (!closed_at || (!rd_control.circles && rd_events_in_all() <= closed_at + PATIENCE_QUANTA * rd_control.quantum))
         return;
-    if (rd_tell_circle())
+    if (rd_tell_circle(NULL))
         end_with_deadlock();
     closed_at = 0; /* somebody has opened it */
 }

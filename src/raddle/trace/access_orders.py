@@ -6,6 +6,7 @@ does not do in every case (capture/conditions.py); what the runtime writes on be
 
 import re
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Final
 
 import numpy as np
@@ -14,7 +15,7 @@ import numpy.typing as npt
 from raddle.base.errors import InternalError
 from raddle.trace.events import EventFlag, EventKind, MemoryOrder
 from raddle.trace.memory_steps import ORDERS
-from raddle.trace.program import Program
+from raddle.trace.program import LoadedModule, Program
 
 NO_ACCESS: Final = 255
 """Beside the MemoryOrders in a column of orders."""
@@ -23,6 +24,7 @@ _WORDS: Final = "|".join(word for word in ORDERS if word)
 _FENCE: Final = re.compile(rf"^\s*fence (syncscope\(\"singlethread\"\) )?({_WORDS})")
 _SWAP: Final = re.compile(rf"\bcmpxchg\b.* (?:{_WORDS}) ({_WORDS})\b")
 _EARLY: Final = re.compile(r"^\s*%(?:\"[^\"]+\.early\"|[-\w.$]+\.early) = load\b")
+_STREAM: Final = re.compile(r"@?_ZNK?St3__1(?:8ios_base|9basic_ios|\d+_(?:FillHelper|SentinelValueFill))")
 _OF_CALLS: Final = {"__cxa_guard_release": int(MemoryOrder.RELEASE)} | dict.fromkeys(
     ("pthread_once", "call_once", "__gthrw_pthread_once"), NO_ACCESS
 )
@@ -34,6 +36,7 @@ class AccessOrders:
         self._program = program
         self._fences: dict[int, MemoryOrder | None] = {}
         self._early: dict[int, bool] = {}
+        self._streams: dict[int, list[range]] = {}
 
     def of_fence(self, site: int) -> MemoryOrder | None:
         """None: one for signal handlers of the same thread, which orders nothing for others."""
@@ -60,6 +63,7 @@ class AccessOrders:
         _put(orders, sites, is_library & (kind == EventKind.WRITE), self._of_library)
         unread = (kind == EventKind.READ) & ~is_library & (accesses["written"] == 0)
         _put(orders, sites, unread, lambda site: NO_ACCESS if self.is_early(site) else None)
+        _put(orders, sites, orders == MemoryOrder.PLAIN, self._of_stream)
         return orders
 
     def _line(self, site: int) -> str:
@@ -71,6 +75,25 @@ class AccessOrders:
     def _of_failed_swap(self, site: int) -> int | None:
         found = _SWAP.search(self._line(site))
         return None if found is None else ORDERS[found.group(1)]
+
+    def _of_stream(self, site: int) -> int | None:
+        """Several threads may use std::cout and its like at once; libc++ has their fields in its headers."""
+        if not site:
+            return None
+        within = self._program.module_of(site)
+        line = site - within.site_base
+        return int(MemoryOrder.RELAXED) if any(line in one for one in self._of_streams(within)) else None
+
+    def _of_streams(self, within: LoadedModule) -> list[range]:
+        """The lines of functions that work on those fields."""
+        module = within.module
+        if within.site_base not in self._streams:
+            begins = [*sorted(one.line for one in module.functions.values()), len(module.lines)]
+            ends = dict(pairwise(begins))
+            self._streams[within.site_base] = [
+                range(one.line, ends[one.line]) for one in module.functions.values() if _STREAM.match(one.name)
+            ]
+        return self._streams[within.site_base]
 
     def _of_library(self, site: int) -> int | None:
         return _OF_CALLS.get(self._program.callee_at(site)) if site else None

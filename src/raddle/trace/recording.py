@@ -54,7 +54,7 @@ def load_recording(path: Path) -> Recording:
     """Every fault of the file is one UserError."""
     data = _map(path)
     header = _header(path, data)
-    file = _File(path, data, header, _chunks(path, data, int(header["end"])))
+    file = _File(path, data, header, _chunks(path, data, header))
     meta = _meta(file)
     final = _final(file)
     libraries = _libraries(file)
@@ -128,15 +128,16 @@ def _header(path: Path, data: Bytes) -> Any:
     return header
 
 
-def _chunks(path: Path, data: Bytes, end: int) -> dict[int, list[Chunk]]:
-    fmt = trace_format()
+def _chunks(path: Path, data: Bytes, header: Any) -> dict[int, list[Chunk]]:
+    fmt, end = trace_format(), int(header["end"])
     if end > data.size:
         raise UserError(f"the recording is cut off: {data.size} of {end} bytes are there", where=path, advice=AGAIN)
     walk = walk_chunks(data, end)
     if walk.problem is not None:
         raise UserError(f"the recording is damaged at byte {walk.stop}: {walk.problem}", where=path, advice=AGAIN)
     behind = data[end : end + 4].tobytes()
-    if behind == fmt["RD_CHUNK_MAGIC"].to_bytes(4, "little"):
+    was_killed = header["outcome"] == fmt["RD_OUTCOME_RUNNING"]  # perhaps right before it moved the end
+    if not was_killed and behind == fmt["RD_CHUNK_MAGIC"].to_bytes(4, "little"):
         raise UserError("the recording is damaged: there are chunks behind its end", where=path, advice=AGAIN)
     by_kind: dict[int, list[Chunk]] = defaultdict(list)
     for chunk in walk.chunks:
