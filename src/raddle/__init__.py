@@ -25,9 +25,15 @@ cell        a piece of shared memory that every access touches as a whole or not
 check       an assertion of the trace program: one execution of it.
 move        one event of the trace program takes place.
 section     from the acquire of a lock to its release.
-cone        what can matter to one check.
+goal        what is asked of a trace program: a check fails, two accesses race, threads are stuck.
+head        an event that is next in its thread where a goal is reached.
+race        conflicting accesses that happens-before (model/clocks.py) does not order: they meet, or are unordered.
+circle      threads that wait for each other's locks or ends.
+standstill  a state in which nobody can move, and main has not ended.
+stretch     a part of a thread in which nothing can stop it.
+cone        what can matter to one goal.
 point       an event whose order against other threads matters to a formula.
-verdict     of one check: violated, holds (perhaps within a bound), undecided.
+verdict     of one goal: violated (reached), holds (perhaps within a bound), undecided.
 finding     a violation that some schedule reaches: predicted until a replay has reached it, then confirmed.
 witness     the file that holds a finding's schedule and inputs.
 """
