@@ -41,7 +41,7 @@ lint: $(STAMP)
 	@echo 'ruff, mypy, lint-imports: clean'
 
 test: lint
-	@$(BIN)/python -m pytest -q -rs -n $(JOBS)
+	@$(BIN)/python -m pytest -q -rs -n $(JOBS) --dist worksteal
 
 bench: $(STAMP)
 	@test -n '$(TABLE)' || { echo 'usage: make bench TABLE=name [SIZE=n]'; $(BIN)/python -m bench --list; exit 2; }
