@@ -63,6 +63,7 @@ class WalkOracle:
         self._seen: dict[int, int] = defaultdict(int)
         """By thread."""
         self._left: dict[tuple[object, ...], int] = defaultdict(int)
+        self._blocks: dict[int, int] = {}
         self._modes: dict[tuple[int, int], list[str]] = defaultdict(list)
         """Reader-writer locks that a thread has."""
         for thread, first, past in turns(trace):
@@ -155,9 +156,9 @@ class WalkOracle:
         flags, thing, value = int(record["flags"]), int(record["object"]), int(record["value"])
         if flags & (fmt["RD_FLAG_RECURSIVE"] | fmt["RD_FLAG_FAILED"]):
             return
-        if kind == "free" and value:
+        if kind == "free" and (value or thing in self._blocks):  # also what was given back before
             place = self._place(int(event["site"]))
-            size = thing + value
+            size = thing + self._blocks.setdefault(thing, value)
             self._touch(Touch(thread, row, int(event["index"]), place, thing, size, False, True, "plain"))
         elif kind == "fence":
             self._fence(thread, int(event["site"]))

@@ -47,13 +47,14 @@ def freed_together(recording: Recording) -> list[FreedTogether]:
 
 
 def freed_blocks(recording: Recording) -> Iterator[FreedBlock]:
-    """In their order. What was not a block (an error that ends the program) is none."""
+    """In their order. What never was a block is none; one that was given back before (which ends the program) is."""
     fmt, sync = trace_format(), recording.sync
-    alloc, free, failed = fmt["RD_ALLOC"], fmt["RD_FREE"], fmt["RD_FLAG_FAILED"] | fmt["RD_FLAG_MISUSE"]
+    alloc, free, failed = fmt["RD_ALLOC"], fmt["RD_FREE"], fmt["RD_FLAG_FAILED"]
     positions = np.flatnonzero(np.isin(sync["kind"], [alloc, free]) & ((sync["flags"] & failed) == 0))
     records = sync[positions]
     names = ("kind", "thread", "object", "value")
     size_of: dict[int, int] = {}
+    given_back: dict[int, int] = {}
     for position, kind, thread, address, size in zip(
         positions.tolist(), *(records[name].tolist() for name in names), strict=True
     ):
@@ -62,5 +63,6 @@ def freed_blocks(recording: Recording) -> Iterator[FreedBlock]:
             size_of[address] = size
             if old:  # it was changed in place
                 yield FreedBlock(position, thread, address, old)
-        elif size:
-            yield FreedBlock(position, thread, address, size)
+        elif size or address in given_back:
+            given_back.setdefault(address, size)
+            yield FreedBlock(position, thread, address, size or given_back[address])
