@@ -47,7 +47,10 @@ class Observed:
         """The cells that it went to; none if it did not take place."""
         rows = self.rows.arrays[0]
         low, high = np.searchsorted(self._times_of_rows, [self.time[event], self.time[event] + 1])
-        return frozenset(rows["object"][low:high].tolist()) if self.time[event] >= 0 else frozenset()
+        if self.time[event] < 0:
+            return frozenset()
+        found = rows[low:high]
+        return frozenset(found["object"][found["kind"] != passes_layout()["RD_ROW_NOTHING"]].tolist())
 
     @cached_property
     def _times_of_rows(self) -> Numbers:
