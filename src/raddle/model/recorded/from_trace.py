@@ -4,15 +4,14 @@ In: a walk of all threads. Out: a Ctp whose observed order, run on its cells, se
 memory, output, sleeping and all that no other thread can notice leave no event; their numbers still count in `upto`.
 """
 
-import gc
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 
+from raddle.base.collection import without_collection
 from raddle.base.errors import InternalError
 from raddle.logic.terms import Term, TermStore
 from raddle.model.ctp import Assumption, Cell, Check, Ctp, Event, Start, Step, Thread, Write
@@ -70,7 +69,7 @@ def ctp_of(trace: Trace) -> Ctp:
 
 def model_of(trace: Trace, *, for_assertions_alone: bool = False) -> Modelled:
     """ToolError: the program does what the model has no place for."""
-    with _without_collection():
+    with without_collection():
         unannounced = unannounced_granules(trace)
         trace = rewalk(trace, unannounced) if unannounced.size else trace
         return _with_addresses(trace, for_assertions_alone=for_assertions_alone)
@@ -98,18 +97,6 @@ def _with_addresses(trace: Trace, *, for_assertions_alone: bool) -> Modelled:
             ctp = _Assembly(trace, found.targets, settles=True).ctp()
         return Modelled(ctp, trace)
     raise AssertionError("the last attempt finds nothing missing")
-
-
-@contextmanager
-def _without_collection() -> Iterator[None]:
-    """Next to nothing of what is made becomes garbage: looking for it takes as long as all the rest."""
-    collects = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if collects:
-            gc.enable()
 
 
 class _Assembly:
