@@ -9,6 +9,7 @@ from pathlib import Path
 from raddle.model.concrete import Model
 from raddle.predict.decide import Limits
 from raddle.report.result import PROPERTIES, Property
+from raddle.trace.blocks import AtomicBlocks
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +28,9 @@ class CheckOptions:
     properties: tuple[Property, ...] = PROPERTIES
     """What is looked for."""
     model: Model = "symbolic"
+    atomic: AtomicBlocks = field(default_factory=AtomicBlocks)
+    baseline: bool = False
+    """Also say what lock sets and acquisition histories alone would call a violation of atomicity."""
 
     def left_s(self) -> float | None:
         return None if self.until is None else max(0.0, self.until - time.monotonic())

@@ -24,7 +24,11 @@ def property_of(kind: Kind) -> Property:
             return "races"
         case "deadlock":
             return "deadlocks"
-        case "assertion" | "memory" | "failure":
+        case "atomicity":
+            return "atomicity"
+        case "memory":
+            return "memory"
+        case "assertion" | "failure":
             return "assertions"
         case other:
             assert_never(other)

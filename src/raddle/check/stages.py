@@ -5,8 +5,10 @@ from pathlib import Path
 
 from raddle.capture.image import ProgramImage
 from raddle.check.assertions import check_assertions, executed
+from raddle.check.atomicity import check_atomicity
 from raddle.check.confirming import Checked, LoadTrace, Witnesses
 from raddle.check.deadlocks import check_deadlocks
+from raddle.check.memory import check_memory
 from raddle.check.observed import observed_failure
 from raddle.check.options import CheckOptions, Timed
 from raddle.check.part import Part, bound_in_words, property_of
@@ -37,8 +39,12 @@ def check_trace(
         parts.append(check_assertions(checked, witnesses, failed, progress, timed))
     if "races" in options.properties:
         parts.append(check_races(checked, witnesses, progress, timed))
+    if "atomicity" in options.properties:
+        parts.append(check_atomicity(checked, witnesses, progress, timed))
     if "deadlocks" in options.properties:
         parts.append(check_deadlocks(checked, witnesses, failed, progress, timed))
+    if "memory" in options.properties:
+        parts.append(check_memory(checked, witnesses, failed, progress, timed))
     told = failed if failed is not None and property_of(failed.kind) in options.properties else None
     return Result(
         program=Path(checked.trace.recording.meta.program).name,

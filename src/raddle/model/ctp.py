@@ -61,6 +61,8 @@ class Read:
     order: Order = Order.PLAIN
     early: bool = False
     """The source does not read there in every case (decision 15): no access, as far as races go."""
+    shown: bool = False
+    """What it read is given to a function that shows it: it is used, though no term says so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,12 +87,18 @@ class Step:
     writes: tuple[Write, ...]
 
 
+Against = Literal["assertion", "division", "address"]
+
+
 @dataclass(frozen=True, slots=True)
 class Check:
-    """An assertion. Where its condition is false the process ends there."""
+    """An assertion, or what a division or an access needs. Where its condition is false the process ends there."""
 
     reads: tuple[Read, ...]
     condition: Term
+    against: Against = "assertion"
+    """What it means if it is false: the assertion fails; the division right behind it traps; the access right behind it
+    has an address where nothing is, or outside the object that it is meant for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +108,8 @@ class Free:
     cells: tuple[int, ...]
     when: Term | None = None
     """Set: only where this holds is it that memory."""
+    of_frame: bool = False
+    """No free(): the function whose variables these are has returned. As far as races go, nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -358,5 +368,12 @@ class Ctp:
 
     @cached_property
     def checks(self) -> tuple[Event, ...]:
-        """The assertions."""
         return tuple(event for event in self.events if isinstance(event.action, Check))
+
+    @cached_property
+    def assertions(self) -> tuple[Event, ...]:
+        return self.checks_against("assertion")
+
+    def checks_against(self, *against: Against) -> tuple[Event, ...]:
+        found = ((event, event.action) for event in self.events)
+        return tuple(event for event, action in found if isinstance(action, Check) and action.against in against)

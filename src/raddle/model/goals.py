@@ -67,4 +67,26 @@ class Standstill:
     """False: only where there is no Circle among them."""
 
 
+@dataclass(frozen=True, slots=True)
+class Torn:
+    """A block is not atomic: RULES.md, Atomicity. `first` and `last` are events of one block, in this order; `there`
+    and `back` of one block of another thread, or one and the same event outside of blocks. `first`, `there` and `back`
+    are in the run, `first` before `there`; `last` is next. `there` depends on `first`, `last` on `back`
+    (model/dependence.py)."""
+
+    first: int
+    there: int
+    back: int
+    last: int
+
+
+@dataclass(frozen=True, slots=True)
+class UseAfterFree:
+    """`free` is in the run, `use` is next, and touches memory that the first one gave back: an access, or a second
+    free."""
+
+    free: int
+    use: int
+
+
 Goal = Fails | Meet | Beside | Unordered | Circle | CircleAmong | Standstill

@@ -6,12 +6,12 @@ from typing import Final, Literal
 
 from raddle.base.place import SourcePlace
 
-Kind = Literal["assertion", "data-race", "deadlock", "memory", "failure"]
+Kind = Literal["assertion", "data-race", "atomicity", "deadlock", "memory", "failure"]
 Status = Literal["confirmed", "predicted"]
-Property = Literal["assertions", "races", "deadlocks"]
+Property = Literal["assertions", "races", "atomicity", "deadlocks", "memory"]
 Verb = Literal["write", "read", "update", "free"]
 """update: an atomic read-modify-write."""
-PROPERTIES: Final[tuple[Property, ...]] = ("assertions", "races", "deadlocks")
+PROPERTIES: Final[tuple[Property, ...]] = ("assertions", "races", "atomicity", "deadlocks", "memory")
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """One of the two that race."""
+    """One of the two that race, or one that a block that is not atomic or a memory error is about."""
 
     thread: str
     stack: tuple[SourcePlace, ...]
@@ -68,6 +68,54 @@ class Race:
         one, other = self.accesses
         both_write = one.verb == other.verb == "write"
         return one.value if both_write and one.value == other.value else None
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A block that is to be atomic."""
+
+    name: str
+    """`withdraw`, `bank.c:12-15`"""
+    inferred: bool
+    place: SourcePlace | None
+    """Where it begins."""
+
+
+@dataclass(frozen=True, slots=True)
+class NotAtomic:
+    """Another thread comes between two accesses of a block, and it shows."""
+
+    block: Block
+    memories: tuple[str, str]
+    """Of the first pair of accesses that depend on each other, and of the second."""
+    accesses: tuple[Access, Access, Access, Access]
+    """The block's first, the other thread's that depends on it, the other thread's on which the last depends, the
+    block's last. The two in the middle may be one and the same."""
+    other: Block | None
+    """The block of the other thread, if it is in one."""
+
+    @property
+    def places(self) -> tuple[SourcePlace, ...]:
+        return tuple(dict.fromkeys(access.place for access in self.accesses if access.place is not None))
+
+
+Fault = Literal["use-after-free", "double-free", "null", "dangling", "out-of-bounds", "division"]
+"""dangling: of a variable of a function that has returned, or of a thread that has ended; or an address at which
+nothing is. division: by zero, or one whose result has no place."""
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryFault:
+    fault: Fault
+    memory: str
+    """As of Race; of a division, what is divided by."""
+    access: Access
+    freed: Access | None = None
+    """Who gave it back, or returned from the function."""
+    allocated: Access | None = None
+    """Who allocated it."""
+    detail: str = ""
+    """`index 12 of 10`, `address 0x0`"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,18 +200,21 @@ class Finding:
     """The given run itself failed so."""
     instances: int = 1
     """Executions of this assertion that can fail, pairs of executions that race, as far as it was asked."""
-    about: Race | Deadlock | None = None
+    about: Race | NotAtomic | Deadlock | MemoryFault | None = None
     """What is to be known of these kinds."""
 
     @property
     def places(self) -> tuple[SourcePlace, ...]:
-        """All that it is about: one of an assertion, both of a race, those of the waits of a deadlock."""
+        """All that it is about: one of an assertion or a memory error, both of a race, all accesses of a block that is
+        not atomic, those of the waits of a deadlock."""
         match self.about:
             case Race(accesses=accesses):
                 return tuple(access.place for access in accesses if access.place is not None)
+            case NotAtomic() as torn:
+                return torn.places
             case Deadlock() as deadlock:
                 return deadlock.places
-            case None:
+            case MemoryFault() | None:
                 return () if self.place is None else (self.place,)
 
 

@@ -12,7 +12,7 @@ from raddle.report.deadlock_text import deadlock_body, deadlock_heading
 from raddle.report.deadlock_text import how_it_was_shown as how_a_deadlock_was_shown
 from raddle.report.race_text import how_it_was_shown as how_a_race_was_shown
 from raddle.report.race_text import race_body, race_heading
-from raddle.report.result import Deadlock, Finding, Race, Result, Stats
+from raddle.report.result import Deadlock, Finding, MemoryFault, NotAtomic, Race, Result, Stats
 from raddle.report.rows import BLANK, Row, count, position, wrapped
 from raddle.report.story_text import story_rows
 from raddle.report.verdict_text import open_rows, verdict_rows
@@ -22,6 +22,7 @@ MOST_SCHEDULE_LINES: Final = 6
 _KINDS: Final = {
     "assertion": ("assertion can fail", "assertion fails"),
     "data-race": ("data race", "data race"),
+    "atomicity": ("is not atomic", "is not atomic"),
     "deadlock": ("can deadlock", "deadlocks"),
     "memory": ("memory can be misused", "memory is misused"),
     "failure": ("can fail", "fails"),
@@ -67,7 +68,7 @@ def _finding(finding: Finding, width: int) -> Iterator[Row]:
         case Deadlock() as deadlock:
             yield from deadlock_body(deadlock, width)
             yield BLANK
-        case None:
+        case NotAtomic() | MemoryFault() | None:
             pass
     yield from _standing(finding, width)
     if finding.story:
@@ -85,7 +86,7 @@ def _heading(finding: Finding, width: int) -> Iterator[Row]:
             yield from race_heading(finding, race, width)
         case Deadlock() as deadlock:
             yield from deadlock_heading(finding, deadlock, width)
-        case None:
+        case NotAtomic() | MemoryFault() | None:
             yield from _failure_heading(finding, width)
 
 
@@ -124,9 +125,9 @@ def _how_it_was_shown(finding: Finding) -> str:
             return how_a_race_was_shown(finding, race)
         case Deadlock():
             return how_a_deadlock_was_shown(finding)
-        case None if finding.observed:
+        case _ if finding.observed:
             return "OBSERVED: the given run itself failed there"
-        case None:
+        case NotAtomic() | MemoryFault() | None:
             return "CONFIRMED: the real program failed there when run under this schedule"
 
 

@@ -12,19 +12,25 @@ from raddle.report.rows import Row, count, position, wrapped
 NOT_COVERED: Final = "Paths that this run did not take are not covered."
 AS_LONG_AS: Final = "All this holds as long as what is assumed below does."
 _KINDS_OF: Final[dict[Property, tuple[Kind, ...]]] = {
-    "assertions": ("assertion", "memory", "failure"),
+    "assertions": ("assertion", "failure"),
     "races": ("data-race",),
+    "atomicity": ("atomicity",),
     "deadlocks": ("deadlock",),
+    "memory": ("memory",),
 }
 _NOUNS: Final[dict[Property, tuple[str, str]]] = {
     "assertions": ("failure", "failures"),
     "races": ("data race", "data races"),
+    "atomicity": ("atomicity violation", "atomicity violations"),
     "deadlocks": ("deadlock", "deadlocks"),
+    "memory": ("memory error", "memory errors"),
 }
 _OPEN_NOUNS: Final[dict[Property, tuple[str, str]]] = {
     "assertions": ("assertion", "assertions"),
     "races": ("pair of places", "pairs of places"),
+    "atomicity": ("possible atomicity violation", "possible atomicity violations"),
     "deadlocks": ("possible deadlock", "possible deadlocks"),
+    "memory": ("possible memory error", "possible memory errors"),
 }
 
 
@@ -102,6 +108,10 @@ def _nothing_found(about: Property, stats: Stats) -> str:
         case "deadlocks":
             waits = f"{count(stats.waits, 'operation')} that may wait" if stats.waits else "nothing waits"
             return f"No interleaving of the recorded paths deadlocks ({waits})."
+        case "atomicity":
+            return ""
+        case "memory":
+            return ""
         case other:
             assert_never(other)
 

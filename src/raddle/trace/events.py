@@ -14,6 +14,13 @@ Columns, not objects: a run has millions of events. `kind` is an EventKind; the 
     SYNC                  a record of the runtime; `value` is its position in Recording.sync. Not visible where its
                           thread waits for ever (RD_DEADLOCK): the site is that of the call
     SLOT                  a stack slot came to be: address, and in `value` its bytes; only of slots that are shared
+    SLOT_END              its function has returned, or was left: address, and in `value` the bytes
+    DIVISION              an integer division (or remainder) is about to be done, and whether it traps depends on terms:
+                          value_term, value: the divisor; written_term, written: the dividend; `size`: their bits;
+                          `address`: 1 where it is signed
+    BLOCK_BEGIN           a block that is to be atomic begins: `value` is the number of its entry in the walk's
+    BLOCK_END             selection (trace/blocks.py); and it ends. They nest. A block of a thread that was cut off
+                          has no end
 
 `index` is the number of the visible event in its thread; an event that is not visible carries the count at that time.
 A term id of 0 means: constant, the observed value.
@@ -36,6 +43,10 @@ class EventKind(IntEnum):
     PIN = 7
     SYNC = 8
     SLOT = 9
+    SLOT_END = 10
+    DIVISION = 11
+    BLOCK_BEGIN = 12
+    BLOCK_END = 13
 
 
 class EventFlag(IntFlag):

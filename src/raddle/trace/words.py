@@ -187,6 +187,14 @@ class Words:
                 return self._sync(int(event["value"]), int(event["site"]))
             case EventKind.SLOT:
                 return Deed("slot", self._names.of(int(event["address"])).text)
+            case EventKind.SLOT_END:
+                return Deed("slot end", self._names.of(int(event["address"])).text)
+            case EventKind.DIVISION:
+                return Deed("divide by", f"{self.term(thread, int(event['value_term']))} = {int(event['value'])}")
+            case EventKind.BLOCK_BEGIN:
+                return Deed("block begin", "")
+            case EventKind.BLOCK_END:
+                return Deed("block end", "")
 
     def _access(self, thread: ThreadTrace, event: Any) -> str:
         name = self._names.of(int(event["address"]))
