@@ -1,16 +1,17 @@
 """Both walkers on one recording: they must agree, in what they yield and in what they refuse."""
 
 from raddle.base.errors import RaddleError
+from raddle.trace.blocks import AS_DECLARED, AtomicBlocks
 from raddle.trace.recorded import Recording
 from raddle.trace.walk import Trace, walk_reference
 from raddle.trace.walk_fast import walk_fast
 from tests.support.fidelity import first_difference
 
 
-def walked_by_both(recording: Recording, *, keep_private: bool = False) -> Trace:
+def walked_by_both(recording: Recording, *, keep_private: bool = False, blocks: AtomicBlocks = AS_DECLARED) -> Trace:
     """The trace, which is the same from both."""
-    reference = walk_reference(recording, keep_private=keep_private)
-    fast = walk_fast(recording, keep_private=keep_private)
+    reference = walk_reference(recording, keep_private=keep_private, blocks=blocks)
+    fast = walk_fast(recording, keep_private=keep_private, blocks=blocks)
     assert first_difference(reference, fast) == ""
     return fast
 

@@ -16,6 +16,7 @@ from raddle.capture.run import RunRequest, run_program
 from raddle.replay.outcome import outcome_of
 from raddle.replay.replay import Confirmed, Diverged, ReplayRequest, replay
 from raddle.replay.source import inputs_of, schedule_of
+from raddle.trace.blocks import AtomicBlocks
 from raddle.trace.recorded import Recording
 from raddle.trace.recording import load_recording
 from raddle.trace.walk import Trace, walk_reference
@@ -124,7 +125,8 @@ def _ending(status: int | None, by_signal: int | None, timed_out: bool) -> str:
 
 
 def _check_walks(recording: Recording, found: Fidelity, what: str) -> None:
-    reference, fast = walk_reference(recording), walk_fast(recording)
+    everything = AtomicBlocks(infer=True)
+    reference, fast = walk_reference(recording, blocks=everything), walk_fast(recording, blocks=everything)
     difference = first_difference(reference, fast)
     if difference:
         found.troubles.append(f"{what}: the walkers differ: {difference}")
@@ -134,9 +136,11 @@ def first_difference(a: Trace, b: Trace) -> str:
     if not np.array_equal(a.shared, b.shared):
         return "what is shared"
     for one, other in zip(a.threads, b.threads, strict=True):
-        for column in ("events", "terms", "stacks"):
+        for column in ("events", "terms", "stacks", "kept"):
             if not np.array_equal(getattr(one, column), getattr(other, column)):
                 return f"{column} of {one.path}"
+        if one.stopped != other.stopped:
+            return f"where {one.path} stopped"
     return ""
 
 

@@ -31,6 +31,7 @@ from raddle.capture.runtime import library_objects, runtime_exports, runtime_obj
 AS_WRITTEN: Final = (
     *("-O0", "-Xclang", "-disable-O0-optnone", "-g", "-fPIC", "-fno-stack-protector", "-U_FORTIFY_SOURCE"),
     "-ffp-contract=off",  # a fused multiply-add is no operation of the walk: it would have to be logged
+    *("-D__RADDLE__=1", "-idirafter", str(native_folder() / "include")),  # raddle.h
 )
 _LENIENT: Final = (
     "-Wno-error=implicit-function-declaration",

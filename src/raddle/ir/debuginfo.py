@@ -54,6 +54,10 @@ class DebugInfo:
     def elements(self, number: int | None) -> list[int]:
         return self._lists.get(number, []) if number is not None else []
 
+    def locations(self) -> Iterator[int]:
+        """The numbers of all DILocations."""
+        return (number for number, (kind, _) in self._raw.items() if kind == "DILocation")
+
     def place(self, location: int) -> SourcePlace | None:
         """The place of a DILocation."""
         if self.kind(location) != "DILocation":

@@ -34,6 +34,55 @@ class Flow:
         """Register -> the instruction that fills it."""
         return {one.result: one for block in self.function.blocks for one in block.instructions if one.result}
 
+    @cached_property
+    def dominators(self) -> dict[str, set[str]]:
+        """Label -> the labels of the blocks that every way to it goes through, with itself. Only what is reached."""
+        order = self._reached()
+        found = {label: set(order) for label in order}
+        found[order[0]] = {order[0]}
+        changed = True
+        while changed:
+            changed = False
+            for label in order[1:]:
+                ways = [found[before] for before in self.before[label] if before in found]
+                now = set.intersection(*ways) | {label}
+                changed |= now != found[label]
+                found[label] = now
+        return found
+
+    def _reached(self) -> list[str]:
+        """Labels of the blocks that can be reached, each before those that come behind it only."""
+        seen: set[str] = set()
+        finished: list[str] = []
+        waiting = [(self.function.entry.label, False)]
+        while waiting:
+            label, done = waiting.pop()
+            if done:
+                finished.append(label)
+            elif label not in seen:
+                seen.add(label)
+                waiting.append((label, True))
+                waiting += [(behind, False) for behind in self.function.block_by_label[label].successors]
+        return finished[::-1]
+
+    @cached_property
+    def loops(self) -> tuple[tuple[str, frozenset[str]], ...]:
+        """Natural loops, outer ones first: the label of the header, and those of all blocks of the body with it."""
+        bodies: dict[str, set[str]] = {}
+        for label, dominating in self.dominators.items():
+            for header in self.function.block_by_label[label].successors:
+                if header not in dominating:
+                    continue
+                body = bodies.setdefault(header, {header})
+                waiting = [label]
+                while waiting:
+                    one = waiting.pop()
+                    if one not in body:
+                        body.add(one)
+                        waiting += [before for before in self.before[one] if before in self.dominators]
+        found = sorted(bodies.items(), key=lambda entry: (-len(entry[1]), self.function.block_by_label[entry[0]].line))
+        return tuple((header, frozenset(body)) for header, body in found)
+
     def certainly_before(self, block: Block) -> Iterator[Block]:
         """The block, and back along those that have only one block before them."""
         seen: set[str] = set()

@@ -107,6 +107,11 @@ class GlobalVariable:
     section: str
     debug: int | None
 
+    @property
+    def is_metadata(self) -> bool:
+        """Words of annotations: no object file has them."""
+        return self.section == "llvm.metadata"
+
 
 @dataclass(frozen=True)
 class Module:
@@ -124,7 +129,7 @@ class Module:
         variables = [
             variable.name
             for variable in self.globals.values()
-            if not variable.thread_local and not variable.name.startswith("@llvm.")
+            if not variable.thread_local and not variable.name.startswith("@llvm.") and not variable.is_metadata
         ]
         called = [name for name in self.declarations if not name.startswith("@llvm.")]
         return (*variables, *self.functions, *self.aliases, *called)

@@ -6,6 +6,7 @@ types (vectors, x86_fp80, i128) are never known to the walk: they are opaque.
 """
 
 from dataclasses import dataclass
+from typing import Final
 
 from raddle.ir import instructions as ins
 from raddle.ir.module import Module
@@ -240,3 +241,13 @@ _ATOMIC_MARKERS = frozenset({"@__VERIFIER_atomic_begin", "@__VERIFIER_atomic_end
 def is_atomic_function(name: str) -> bool:
     """SV-COMP: nobody interrupts a function of such a name; it is a region from its entry to its return."""
     return name.startswith(_ATOMIC_FUNCTION) and name not in _ATOMIC_MARKERS
+
+
+_MARKS: Final = {'asm "# raddle.h: atomic begin" ': True, 'asm "# raddle.h: atomic end" ': False}
+
+
+def block_mark(call: ins.Call) -> bool | None:
+    """Of native/raddle.h: True where a block that is to be atomic begins, False where it ends; None: no such mark."""
+    if not isinstance(call.callee.value, Unmodelled):
+        return None
+    return next((begins for mark, begins in _MARKS.items() if call.callee.value.text.startswith(mark)), None)

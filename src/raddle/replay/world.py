@@ -218,14 +218,14 @@ class _Asking(Walk):
         self._seeing = seeing
         self.answers: list[Answer] = []
 
-    def _come_back(self, frame: Frame) -> None:
+    def come_back(self, frame: Frame) -> None:
         call = frame.calling
         assert call is not None
         site, blocks = frame.site(call), self.streams.blocks_read
         name = self.program.callee_at(site)
         brought, self._seeing.last.brought = bytes(self._seeing.last.brought), bytearray()
         about = self._first_text(frame) if name in _OPENING else ""
-        super()._come_back(frame)
+        super().come_back(frame)
         leaf = frame.registers[call.result][0] if call.result is not None and frame.registers[call.result] else None
         if name == _ERRNO and leaf is not None:
             self._seeing.last = _Last(error_at=leaf[0])

@@ -6,7 +6,7 @@ from itertools import pairwise
 import numpy as np
 
 from raddle.logic.operators import Op
-from raddle.trace.events import EVENT, STACK, EventFlag, EventKind, PinCause, ThreadTrace
+from raddle.trace.events import EVENT, STACK, EventFlag, EventKind, PinCause, Stopped, ThreadTrace
 from raddle.trace.private_memory import PrivateMemory
 from raddle.trace.streams import Streams
 from raddle.trace.term_table import TermTable
@@ -24,6 +24,8 @@ class Emitter:
         self._events: list[tuple[int, ...]] = []
         self._stacks: list[tuple[int, int]] = [(0, 0)]
         self._stack_ids: dict[tuple[int, int], int] = {}
+        self._kept: list[int] = []
+        self._slots_end = streams.thread.stack_low  # of those that were ever made on the thread's stack
         self.site = 0
         self.stack = 0
 
@@ -78,9 +80,15 @@ class Emitter:
             self._emit(EventKind.WRITE, index, flags=flags, size=size, address=address, value=value)
             return
         self.pin(address, PinCause.ADDRESS)
-        self._private.store(address[0], size, value[1])
+        self._store(address[0], size, value[1])
         if self._keep_private:
             self._emit(EventKind.WRITE, index, flags=flags, size=size, address=address, value=value)
+
+    def _store(self, address: int, size: int, term: int) -> None:
+        """What goes to memory of the thread's own that is no slot of its stack is used, though no event may tell."""
+        self._private.store(address, size, term)
+        if term and not self._streams.thread.stack_low <= address < self._slots_end:
+            self._kept.append(term)
 
     def old_value(self, address: Scalar, size: int, value: int) -> int:
         """The term of what an update reads; call `update` next."""
@@ -95,7 +103,7 @@ class Emitter:
         if shared:
             flags |= EventFlag.SHARED
         elif not flags & EventFlag.FAILED:
-            self._private.store(address[0], size, new[1])
+            self._store(address[0], size, new[1])
         if shared or self._keep_private:
             self._emit(EventKind.UPDATE, index, flags=flags, size=size, address=address, value=old, written=new)
 
@@ -136,11 +144,34 @@ class Emitter:
         if selector[1]:
             self._emit(EventKind.CHOICE, self._streams.count, value=selector)
 
-    def slot(self, address: int, size: int) -> None:
+    def division(self, divisor: Scalar, dividend: Scalar, width: int, *, signed: bool) -> None:
+        """Where other values of terms might trap: by a divisor of 0, or of -1 where it is signed."""
+        if divisor[1] or (signed and dividend[1] and divisor[0] == (1 << width) - 1):
+            self._emit(
+                EventKind.DIVISION,
+                self._streams.count,
+                size=width,
+                address=(int(signed), 0),
+                value=divisor,
+                written=dividend,
+            )
+
+    def slot(self, address: int, size: int) -> bool:
         """A stack slot, where it matters to others."""
+        if self._streams.thread.stack_low <= address < self._streams.thread.stack_high:
+            self._slots_end = max(self._slots_end, address + size)
         granules = range(address >> 3, (address + size + 7) >> 3) if size else ()
-        if size and (self._keep_private or any(granule in self._shared for granule in granules)):
+        wanted = bool(size) and (self._keep_private or any(granule in self._shared for granule in granules))
+        if wanted:
             self._emit(EventKind.SLOT, self._streams.count, address=(address, 0), value=(size, 0))
+        return wanted
+
+    def slot_end(self, address: int, size: int) -> None:
+        self._emit(EventKind.SLOT_END, self._streams.count, address=(address, 0), value=(size, 0))
+
+    def block(self, entry: int, *, begins: bool) -> None:
+        kind = EventKind.BLOCK_BEGIN if begins else EventKind.BLOCK_END
+        self._emit(kind, self._streams.count, value=(entry, 0))
 
     def sync(self, index: int, position: int) -> None:
         self._emit(EventKind.SYNC, index, flags=EventFlag.VISIBLE, value=(position, 0))
@@ -148,9 +179,10 @@ class Emitter:
     def waits_for_ever(self, position: int) -> None:
         self._emit(EventKind.SYNC, self._streams.count, value=(position, 0))
 
-    def trace(self, index: int, path: str) -> ThreadTrace:
+    def trace(self, index: int, path: str, stopped: Stopped) -> ThreadTrace:
         events = np.array(self._events, dtype=EVENT) if self._events else np.zeros(0, EVENT)
-        return ThreadTrace(index, path, events, self.terms.column_array(), np.array(self._stacks, dtype=STACK))
+        terms, stacks = self.terms.column_array(), np.array(self._stacks, dtype=STACK)
+        return ThreadTrace(index, path, events, terms, stacks, stopped, np.array(self._kept, np.uint32))
 
 
 def _pieces(address: int, size: int) -> list[tuple[int, int]]:

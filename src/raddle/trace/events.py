@@ -26,7 +26,7 @@ Columns, not objects: a run has millions of events. `kind` is an EventKind; the 
 A term id of 0 means: constant, the observed value.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import IntEnum, IntFlag
 
 import numpy as np
@@ -114,6 +114,16 @@ TERM = np.dtype(
 STACK = np.dtype([("parent", "<u4"), ("site", "<u4")])
 
 
+@dataclass(frozen=True, slots=True)
+class Stopped:
+    """Where a thread's log ended: the instruction that it did not complete, or behind which nothing is known."""
+
+    site: int
+    stack: int
+    address: int
+    """The memory that it was about to touch; 0: none, or address 0."""
+
+
 @dataclass(frozen=True)
 class ThreadTrace:
     """The walk of one thread."""
@@ -123,3 +133,7 @@ class ThreadTrace:
     events: npt.NDArray[np.void]
     terms: npt.NDArray[np.void]
     stacks: npt.NDArray[np.void]
+    stopped: Stopped = Stopped(0, 0, 0)
+    kept: npt.NDArray[np.uint32] = field(default_factory=lambda: np.zeros(0, np.uint32))
+    """Terms that went to memory of the thread's own that is no slot of its stack: they are used, though no event may
+    tell so."""

@@ -30,6 +30,10 @@ class Frame:
     called_sites: set[int] = field(default_factory=set)
     interrupted: Load | None = None  # a signal handler came before this load, and will return to it
     handlers: int = 0  # that run below it
+    slots: list[tuple[int, int]] = field(default_factory=list)  # that were shown: address, size
+    blocks: list[int] = field(default_factory=list)  # that are to be atomic, and open: their entries
+    marks: int = 0  # of raddle.h, that began in it and have not ended
+    arrived: bool = False  # in a block, of which no instruction was looked at yet
 
     def site(self, instruction: Placed) -> int:
         return self.loaded.within.site_base + instruction.line

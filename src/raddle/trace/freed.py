@@ -19,6 +19,8 @@ class FreedBlock(NamedTuple):
     thread: int
     address: int
     size: int
+    stays: bool = False
+    """By realloc(), which left it where it was."""
 
     @property
     def end(self) -> int:
@@ -46,6 +48,15 @@ def freed_together(recording: Recording) -> list[FreedTogether]:
     return list(found.values())
 
 
+def stacks_given_back(recording: Recording) -> Iterator[FreedTogether]:
+    """Functions return: what of a thread's stack others touch is given back some time, whoever touches it."""
+    nobody = (False,) * len(recording.threads)
+    for thread in recording.threads:
+        if thread.stack_high > thread.stack_low:
+            size = thread.stack_high - thread.stack_low
+            yield FreedTogether(thread.index, nobody, [(thread.stack_low, size)])
+
+
 def freed_blocks(recording: Recording) -> Iterator[FreedBlock]:
     """In their order. What never was a block is none; one that was given back before (which ends the program) is."""
     fmt, sync = trace_format(), recording.sync
@@ -62,7 +73,7 @@ def freed_blocks(recording: Recording) -> Iterator[FreedBlock]:
         if kind == alloc:
             size_of[address] = size
             if old:  # it was changed in place
-                yield FreedBlock(position, thread, address, old)
+                yield FreedBlock(position, thread, address, old, stays=True)
         elif size or address in given_back:
             given_back.setdefault(address, size)
             yield FreedBlock(position, thread, address, size or given_back[address])

@@ -9,12 +9,13 @@ import numpy.typing as npt
 
 from raddle.ir.failures import failing_sides
 from raddle.ir.module import Block, Function
+from raddle.trace.blocks import NO_BLOCKS, Selection
 from raddle.trace.lower_control import ControlLowering
 from raddle.trace.program import Program
 from raddle.trace.walker_tables import TableBuilder, Tables, walker_layout
 
 
-def lower(program: Program, recorded: npt.NDArray[np.bool_] | None = None) -> Tables:
+def lower(program: Program, recorded: npt.NDArray[np.bool_] | None = None, blocks: Selection = NO_BLOCKS) -> Tables:
     """`recorded`: for each site, whether some log has it; None: lower everything."""
     layout = walker_layout()
     tables = TableBuilder()
@@ -24,14 +25,15 @@ def lower(program: Program, recorded: npt.NDArray[np.bool_] | None = None) -> Ta
     for at, loaded in enumerate(program.functions):
         sites[loaded.entry_site] = layout["RD_SITE_ENTRY"] | at
         if recorded is not None and not recorded[loaded.entry_site]:
-            tables.functions.append((loaded.entry_site, *[0] * 11))  # its text need not even be parsed
+            tables.functions.append((loaded.entry_site, *[0] * 13))  # its text need not even be parsed
             continue
         function, base = loaded.function, loaded.within.site_base
-        blocks = function.blocks
+        entered = function.blocks
         if recorded is not None:
-            blocks = _entered(function, {block.label for block in blocks if recorded[base + block.line]})
+            entered = _entered(function, {block.label for block in entered if recorded[base + block.line]})
         sides = failing_sides(function, loaded.within.module)
-        tables.functions.append(ControlLowering(tables, loaded, at, number, target, sides).lower(blocks))
+        lowering = ControlLowering(tables, loaded, at, number, target, sides, blocks.of(loaded))
+        tables.functions.append(lowering.lower(entered))
     for at, call in enumerate(tables.calls):
         sites[call[0]] = layout["RD_SITE_CALL"] | at
     names = (loaded.function.name for loaded in program.functions)

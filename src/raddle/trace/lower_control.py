@@ -12,11 +12,14 @@ from raddle.ir.probes import (
     FillProbe,
     LocalCallProbe,
     ResultProbe,
+    block_mark,
     byval_arguments,
     is_atomic_function,
     probe_of,
 )
 from raddle.ir.values import Global
+from raddle.trace.blocks import FunctionBlocks
+from raddle.trace.lower_blocks import BlockLowering
 from raddle.trace.lower_memory import MemoryLowering
 from raddle.trace.lower_values import ValueLowering
 from raddle.trace.lowering import RefusedError
@@ -34,8 +37,10 @@ class ControlLowering(ValueLowering, MemoryLowering):
         numbers: Mapping[int, int],
         function_at: Mapping[int, int],
         sides: Sides,
+        blocks: FunctionBlocks | None = None,
     ) -> None:
         super().__init__(tables, loaded)
+        self._atomic = blocks
         self._number = number
         self._numbers = numbers
         self._function_at = function_at
@@ -78,12 +83,16 @@ class ControlLowering(ValueLowering, MemoryLowering):
     def lower(self, blocks: Sequence[Block]) -> tuple[int, ...]:
         """Its row of rd_function; the other tables get theirs on the way."""
         self._lowered = frozenset(block.label for block in blocks)
+        crossing = self._atomic and BlockLowering(self.tables, self._atomic, self.loaded.within.debug)
         for block in blocks:
             self._first[block.label] = len(self.tables.instructions)
             self._block = block
             for instruction in block.instructions:
-                if not isinstance(instruction, ins.Phi):
-                    self._instruction(instruction)
+                if isinstance(instruction, ins.Phi):
+                    continue
+                if crossing:
+                    crossing.before(block, instruction, self.loaded.within.site_base + instruction.line)
+                self._instruction(instruction)
         for edge, label in self._edges:
             edge[1] = self._first.get(label, 0)
         parameters: list[int] = []
@@ -92,6 +101,7 @@ class ControlLowering(ValueLowering, MemoryLowering):
             parameters += [self.tables.shape(parameter.type), len(leaves), *leaves]
         returned, called = self.register_count, self.register_count + self._most_results
         bits = -(-self._calls // 64)
+        entered = self._atomic.entered if self._atomic else ()
         return (
             self.loaded.entry_site,
             self._first[self.function.entry.label],
@@ -99,6 +109,7 @@ class ControlLowering(ValueLowering, MemoryLowering):
             *(self.tables.listed(parameters), len(self.function.parameters)),
             *(int(is_atomic_function(self.function.name)), self.tables.shape(self.function.result)),
             *(self._function_at[self.loaded.address], int(is_thread_routine(self.function.name))),
+            *(self.tables.listed(entered), len(entered)),
         )
 
     def _instruction(self, instruction: ins.Instruction) -> None:
@@ -194,6 +205,8 @@ class ControlLowering(ValueLowering, MemoryLowering):
                 self.row("CALL_LOCAL", a=self._call_row(call, local=True))
             case ResultProbe():
                 self.result(call)
+            case _ if (begins := block_mark(call)) is not None:
+                self.row("BLOCK_MARK", a=int(begins))
             case _:
                 self.intrinsic(call)
 

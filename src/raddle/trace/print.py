@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from raddle.trace.events import EventFlag, EventKind, ThreadTrace
 from raddle.trace.order import turns
@@ -11,6 +11,7 @@ from raddle.trace.walk import Trace
 from raddle.trace.words import Words
 
 _PLACE_WIDTH = 36
+_SHARED_KINDS: Final = (EventKind.SYNC, EventKind.ASSERTION, EventKind.BLOCK_BEGIN, EventKind.BLOCK_END)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +40,7 @@ def lines(trace: Trace, selection: Selection, unseen: Sequence[UnseenWrite] = ()
             event = thread.events[at]
             if event["kind"] == EventKind.SLOT:
                 printer.enter_slot(thread, event)
+            if event["kind"] in (EventKind.SLOT, EventKind.SLOT_END):
                 at += 1
                 continue
             past = _past_the_pieces(thread, at, end)
@@ -65,7 +67,7 @@ def _past_the_pieces(thread: ThreadTrace, at: int, end: int) -> int:
 
 
 def _is_shared(event: Any) -> bool:
-    return bool(event["flags"] & EventFlag.SHARED) or event["kind"] in (EventKind.SYNC, EventKind.ASSERTION)
+    return bool(event["flags"] & EventFlag.SHARED) or event["kind"] in _SHARED_KINDS
 
 
 class _Printer:

@@ -17,9 +17,9 @@ from raddle.trace.recorded import Module as RecordedModule
 
 _CALLEE = re.compile(r'@"?([-\w.$]+)"?\(')
 _SYSTEM_HEADER = re.compile(
-    r"^/usr/(?:include|lib|local/include)/|/include/c\+\+/|/libcxx(?:abi)?/include/|/raddle/native/cxx/"
+    r"^/usr/(?:include|lib|local/include)/|/include/c\+\+/|/libcxx(?:abi)?/include/|/raddle/native/cxx/|(?:^|/)raddle\.h$"
 )
-"""The last is what we have written in the place of the standard library's own."""
+"""The last two are what we have written: in the place of the standard library's own, and for the program's marks."""
 
 
 @dataclass(frozen=True)
@@ -129,7 +129,8 @@ class Program:
             if len(module.address_names) != len(recorded.addresses):
                 raise InternalError("a module's table of addresses does not fit its text")
             pairs = zip(module.address_names, (int(address) for address in recorded.addresses), strict=True)
-            loaded.append(LoadedModule(module, recorded.site_base, dict(pairs)))
+            nowhere = {name: 0 for name, variable in module.globals.items() if variable.is_metadata}
+            loaded.append(LoadedModule(module, recorded.site_base, nowhere | dict(pairs)))
         return cls(tuple(loaded))
 
     @cached_property
@@ -168,6 +169,13 @@ class Program:
         own = (place for place in places if not is_system_header(place.file))
         return next(own, places[0] if places else None)
 
+    def innermost_place_of(self, site: int) -> SourcePlace | None:
+        """The same, also where that is a header of the system."""
+        if site == 0:
+            return None
+        within = self.module_of(site)
+        return next(within.debug.places_of_line(within.module, site - within.site_base), None)
+
     def own_place_of(self, site: int, callers: Iterable[int]) -> SourcePlace | None:
         """Where it stands; for a header of the system, the first of the callers' places that is not in one."""
         place = self.place_of(site)
@@ -191,6 +199,6 @@ class Program:
         found = []
         for within in self.modules:
             for variable in within.module.globals.values():
-                if variable.defined and variable.name in within.address:
+                if variable.defined and variable.name in within.address and not variable.is_metadata:
                     found.append((within.address[variable.name], size_of(variable.type), variable, within))
         return sorted(found, key=lambda entry: entry[0])

@@ -45,7 +45,7 @@ class RunAccesses:
 
     @classmethod
     def of(cls, trace: Trace) -> "RunAccesses":
-        places = _places(trace)
+        places = places_of(trace)
         orders = AccessOrders(trace.program)
         parts = [_of_thread(thread, at, orders) for thread, at in zip(trace.threads, places, strict=True)]
         parts.append(_frees(trace, places))
@@ -58,7 +58,8 @@ class RunAccesses:
         return cls(columns[columns["past"] > columns["first"]], places, orders)
 
 
-def _places(trace: Trace) -> tuple[npt.NDArray[np.int64], ...]:
+def places_of(trace: Trace) -> tuple[npt.NDArray[np.int64], ...]:
+    """For each thread, where in the run each of its rows took place."""
     places = tuple(np.zeros(len(thread.events), np.int64) for thread in trace.threads)
     over = 0
     for thread, begin, end in turns(trace):

@@ -1,6 +1,7 @@
 """Which memory is shared: 8-byte granules that two threads touch and one of them writes.
 
-To give memory back is to write it, as long as threads that touch it need not have ended before.
+To give memory back is to write it, as long as threads that touch it need not have ended before. A thread's stack is
+given back in any case: what another thread touches there is shared.
 """
 
 from collections.abc import Iterable, Sequence

@@ -47,6 +47,7 @@ class Streams:
         self._sync_at = 0
         self.count = 0
         self.check = 0
+        self.stopped_address = 0
 
     def mismatch(self, what: str) -> WalkMismatch:
         return WalkMismatch(f"thread {self.path}, block {self.blocks_read}, event {self.count}: {what}")
@@ -82,9 +83,10 @@ class Streams:
         self._value_at = at + size
         return self._values[at : at + size]
 
-    def begin_visible(self) -> int:
-        """The number of the visible event that is performed now."""
+    def begin_visible(self, address: int = 0) -> int:
+        """The number of the visible event that is performed now; `address`: of what it touches."""
         if self.count >= self._final_count:
+            self.stopped_address = address
             raise Ended
         self.count += 1
         return self.count - 1

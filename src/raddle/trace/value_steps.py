@@ -11,6 +11,8 @@ from raddle.trace.frames import Frame, Held, leaf_range, opaque_leaves
 from raddle.trace.machine import Machine
 from raddle.trace.terms import BINARY, CAST, COMPARE, INTRINSIC, OVERFLOW
 
+DIVISIONS = ("udiv", "sdiv", "urem", "srem")
+
 
 class ValueSteps(Machine):
     def binary(self, frame: Frame, instruction: ins.Binary) -> None:
@@ -19,6 +21,8 @@ class ValueSteps(Machine):
             self.result(frame, instruction)
             return
         left, right = frame.scalar(instruction.left), frame.scalar(instruction.right)
+        if instruction.opcode in DIVISIONS:
+            self.out.division(right, left, width, signed=instruction.opcode in ("sdiv", "srem"))
         frame.set(instruction, self.apply(BINARY[instruction.opcode], left, right, width, width))
 
     def negate(self, frame: Frame, instruction: ins.Negate) -> None:

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from raddle.trace.blocks import AS_DECLARED, NO_BLOCKS, AtomicBlocks, Selection, select
 from raddle.trace.events import ThreadTrace
-from raddle.trace.freed import freed_together
+from raddle.trace.freed import freed_together, stacks_given_back
 from raddle.trace.program import Program
 from raddle.trace.recorded import Recording
 from raddle.trace.sharing import shared_granules
@@ -21,16 +22,26 @@ class Trace:
     program: Program
     threads: tuple[ThreadTrace, ...]
     shared: npt.NDArray[np.uint64]
+    blocks: Selection = NO_BLOCKS
+    """What the rows BLOCK_BEGIN and BLOCK_END refer to."""
 
 
-def walk_reference(recording: Recording, *, keep_private: bool = False) -> Trace:
+def walk_reference(recording: Recording, *, keep_private: bool = False, blocks: AtomicBlocks = AS_DECLARED) -> Trace:
     program = Program.of(recording.modules)
+    selection = select_recorded(blocks, program, recording)
     everything = [
         walk_thread(program, recording, thread, frozenset(), keep_private=True) for thread in recording.threads
     ]
-    granules = shared_granules(everything, freed_together(recording))
+    granules = shared_granules(everything, [*freed_together(recording), *stacks_given_back(recording)])
     shared = frozenset(granules.tolist())
     threads = tuple(
-        walk_thread(program, recording, thread, shared, keep_private=keep_private) for thread in recording.threads
+        walk_thread(program, recording, thread, shared, keep_private=keep_private, selection=selection)
+        for thread in recording.threads
     )
-    return Trace(recording, program, threads, granules)
+    return Trace(recording, program, threads, granules, selection)
+
+
+def select_recorded(blocks: AtomicBlocks, program: Program, recording: Recording) -> Selection:
+    """In functions that some thread of the run entered."""
+    entered = {int(site) for thread in recording.threads for site in np.unique(thread.blocks["site"])}
+    return select(blocks, program, entered.__contains__)

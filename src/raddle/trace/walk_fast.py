@@ -6,49 +6,61 @@ which yields the shared granules, then for the symbolic events.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
 from raddle.base.errors import InternalError
-from raddle.trace.events import EVENT, STACK, TERM, ThreadTrace
-from raddle.trace.freed import freed_together
+from raddle.trace.blocks import AS_DECLARED, NO_BLOCKS, AtomicBlocks, Selection
+from raddle.trace.events import EVENT, STACK, TERM, Stopped, ThreadTrace
+from raddle.trace.freed import freed_together, stacks_given_back
 from raddle.trace.lower import lower, site_count
 from raddle.trace.program import Program
 from raddle.trace.recorded import RecordedThread, Recording
 from raddle.trace.streams import WalkMismatch, walked_records
-from raddle.trace.walk import Trace
+from raddle.trace.walk import Trace, select_recorded
 from raddle.trace.walker_library import Pages, WalkerLibrary, tables_input, walker_library
 from raddle.trace.walker_tables import Rows, Tables, walker_layout
 
+_KEPT: Final = np.dtype([("term", "<u4")])
 
-def walk_fast(recording: Recording, *, keep_private: bool = False) -> Trace:
-    """Raises WalkMismatch where the walk and the log disagree."""
+
+def walk_fast(recording: Recording, *, keep_private: bool = False, blocks: AtomicBlocks = AS_DECLARED) -> Trace:
+    """Raises WalkMismatch where the walk and the log disagree, UserError for blocks that the program does not have."""
     program = Program.of(recording.modules)
-    walker = FastWalker(program, recording)
+    selection = select_recorded(blocks, program, recording)
+    walker = FastWalker(program, recording, blocks=selection)
     granules = walker.shared_granules()
     threads = walker.walk(granules, keep_private=keep_private)
-    return Trace(recording, program, tuple(threads), granules)
+    return Trace(recording, program, tuple(threads), granules, selection)
 
 
 def rewalk(trace: Trace, also_shared: npt.NDArray[np.uint64]) -> Trace:
     """The same run, with more granules taken as shared: memory that other orders may share."""
     granules = np.union1d(trace.shared, also_shared)
-    threads = FastWalker(trace.program, trace.recording).walk(granules, keep_private=False)
-    return Trace(trace.recording, trace.program, tuple(threads), granules)
+    threads = FastWalker(trace.program, trace.recording, blocks=trace.blocks).walk(granules, keep_private=False)
+    return Trace(trace.recording, trace.program, tuple(threads), granules, trace.blocks)
 
 
 def with_private(trace: Trace) -> Trace:
     """The same run with the accesses to memory that nobody shares."""
-    threads = FastWalker(trace.program, trace.recording).walk(trace.shared, keep_private=True)
-    return Trace(trace.recording, trace.program, tuple(threads), trace.shared)
+    threads = FastWalker(trace.program, trace.recording, blocks=trace.blocks).walk(trace.shared, keep_private=True)
+    return Trace(trace.recording, trace.program, tuple(threads), trace.shared, trace.blocks)
 
 
 class FastWalker:
-    def __init__(self, program: Program, recording: Recording, library: WalkerLibrary | None = None) -> None:
+    def __init__(
+        self,
+        program: Program,
+        recording: Recording,
+        library: WalkerLibrary | None = None,
+        blocks: Selection = NO_BLOCKS,
+    ) -> None:
         self._library = library or walker_library()
         self._recording = recording
-        self._tables = lower(program, _recorded_sites(program, recording))
+        self._macro = blocks.macro
+        self._tables = lower(program, _recorded_sites(program, recording), blocks)
         self._tables_input = tables_input(self._tables)
         self._threads = list(_streams(recording))
 
@@ -57,7 +69,7 @@ class FastWalker:
         accesses = self._library.accesses()
         for streams in self._threads:
             self._walk(streams, accesses=accesses)
-        for blocks in freed_together(self._recording):
+        for blocks in (*freed_together(self._recording), *stacks_given_back(self._recording)):
             self._library.freed(accesses, blocks)
         return self._library.shared_granules(accesses)
 
@@ -66,11 +78,13 @@ class FastWalker:
         shared = self._library.shared(granules)
         for streams in self._threads:
             output = self._walk(streams, shared=shared, keep_private=keep_private)
-            columns = (
+            events, terms, stacks = (
                 self._library.rows(int(output[f"{name}s"]), int(output[f"{name}_count"]), of)
                 for name, of in (("event", EVENT), ("term", TERM), ("stack", STACK))
             )
-            yield ThreadTrace(streams.thread.index, streams.thread.path, *columns)
+            stopped = Stopped(*(int(output[f"stopped_{name}"]) for name in ("site", "stack", "address")))
+            kept = self._library.rows(int(output["kept"]), int(output["kept_count"]), _KEPT)["term"]
+            yield ThreadTrace(streams.thread.index, streams.thread.path, events, terms, stacks, stopped, kept)
 
     def _walk(
         self,
@@ -88,7 +102,8 @@ class FastWalker:
         given["sync"] = streams.sync.ctypes.data
         given["positions"], given["sync_count"] = streams.positions.ctypes.data, streams.positions.size
         given["count"], given["keep_private"] = thread.count, keep_private
-        given["start"] = thread.start_routine
+        given["start"], given["macro"] = thread.start_routine, self._macro
+        given["stack_low"], given["stack_high"] = thread.stack_low, thread.stack_high
         given["shared"] = 0 if shared is None else shared.address
         given["accesses"] = 0 if accesses is None else accesses.address
         output: np.void = self._library.walk(given)[0]

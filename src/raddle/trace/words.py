@@ -192,9 +192,9 @@ class Words:
             case EventKind.DIVISION:
                 return Deed("divide by", f"{self.term(thread, int(event['value_term']))} = {int(event['value'])}")
             case EventKind.BLOCK_BEGIN:
-                return Deed("block begin", "")
+                return Deed("block begin", self._trace.blocks.entries[int(event["value"])].name or "(raddle.h)")
             case EventKind.BLOCK_END:
-                return Deed("block end", "")
+                return Deed("block end", self._trace.blocks.entries[int(event["value"])].name or "(raddle.h)")
 
     def _access(self, thread: ThreadTrace, event: Any) -> str:
         name = self._names.of(int(event["address"]))

@@ -20,9 +20,11 @@ static struct rd_event *next_event(struct rd_walker *w)
 }
 
 /* Something that is no access; `size` means by kind. */
-static void emit(struct rd_walker *w, unsigned kind, unsigned size, struct rd_register value, uint64_t written)
+static struct rd_event *emit(struct rd_walker *w, unsigned kind, unsigned size, struct rd_register value,
+                             uint64_t written)
 {
-    *next_event(w) = (struct rd_event){
+    struct rd_event *event = next_event(w);
+    *event = (struct rd_event){
         .kind = (uint16_t)kind,
         .site = w->site,
         .stack = w->stack,
@@ -32,6 +34,7 @@ static void emit(struct rd_walker *w, unsigned kind, unsigned size, struct rd_re
         .written = written,
         .value_term = value.term,
     };
+    return event;
 }
 
 static struct rd_event *emit_access(struct rd_walker *w, unsigned kind, unsigned flags, uint64_t index,
@@ -58,9 +61,21 @@ void rd_pin_term(struct rd_walker *w, struct rd_register of, unsigned cause)
     emit(w, RD_KIND_PIN, cause, of, 0);
 }
 
+/* What goes to memory of the thread's own that is no slot of its stack is used, though no event may tell. */
+static void keep(struct rd_walker *w, uint64_t address, uint32_t term)
+{
+    if (!term || (w->stack_low <= address && address < w->slots_end))
+        return;
+    if (w->kept.count == w->kept.capacity)
+        rd_grow_column(w, &w->kept, sizeof(uint32_t), UINT32_MAX);
+    ((uint32_t *)w->kept.rows)[w->kept.count++] = term;
+}
+
 /* A stack slot, where it matters to others. */
 void rd_slot(struct rd_walker *w, uint64_t address, uint64_t size)
 {
+    if (w->stack_low <= address && address < w->stack_high && w->slots_end < address + size)
+        w->slots_end = address + size;
     if (w->accesses || !size)
         return;
     bool wanted = w->keep_private;
@@ -68,8 +83,18 @@ void rd_slot(struct rd_walker *w, uint64_t address, uint64_t size)
         wanted = rd_is_shared(w->shared, at, 1);
     if (!wanted)
         return;
-    emit(w, RD_KIND_SLOT, 0, rd_constant(size), 0);
-    ((struct rd_event *)w->events.rows)[w->events.count - 1].address = address;
+    emit(w, RD_KIND_SLOT, 0, rd_constant(size), 0)->address = address;
+    if (w->slot_count == w->slot_capacity) {
+        uint64_t capacity = w->slot_capacity ? 2 * w->slot_capacity : 64;
+        w->slots = rd_grown(w, w->slots, capacity * sizeof *w->slots);
+        w->slot_capacity = capacity;
+    }
+    w->slots[w->slot_count++] = (struct rd_shown){address, size};
+}
+
+void rd_slot_end(struct rd_walker *w, uint64_t address, uint64_t size)
+{
+    emit(w, RD_KIND_SLOT_END, 0, rd_constant(size), 0)->address = address;
 }
 
 static void note_access(struct rd_walker *w, uint64_t address, unsigned size, bool written)
@@ -128,6 +153,7 @@ void rd_write(struct rd_walker *w, uint64_t index, struct rd_register address, u
     } else {
         rd_pin(w, address, RD_PIN_ADDRESS);
         rd_private_store(w, address.value, size, term);
+        keep(w, address.value, term);
         if (!w->keep_private)
             return;
     }
@@ -155,8 +181,10 @@ void rd_update(struct rd_walker *w, uint64_t index, struct rd_register address, 
     if (rd_is_shared(w->shared, address.value, size)) {
         flags |= RD_EVENT_SHARED;
     } else {
-        if (!(flags & RD_EVENT_FAILED))
+        if (!(flags & RD_EVENT_FAILED)) {
             rd_private_store(w, address.value, size, written->term);
+            keep(w, address.value, written->term);
+        }
         if (!w->keep_private)
             return;
     }
@@ -245,10 +273,27 @@ void rd_branch_event(struct rd_walker *w, struct rd_register condition, uint32_t
         emit(w, RD_KIND_BRANCH, 0, condition, 0);
 }
 
+/* Where other values of terms might trap: by a divisor of 0, or of -1 where it is signed. */
+void rd_division_event(struct rd_walker *w, unsigned op, struct rd_register dividend, struct rd_register divisor,
+                       unsigned width)
+{
+    bool is_signed = op == RD_OP_SDIV || op == RD_OP_SREM;
+    if (!divisor.term && !(is_signed && dividend.term && divisor.value == rd_mask(width)))
+        return;
+    struct rd_event *event = emit(w, RD_KIND_DIVISION, width, divisor, dividend.value);
+    event->written_term = dividend.term;
+    event->address = is_signed;
+}
+
 void rd_choice_event(struct rd_walker *w, struct rd_register selector)
 {
     if (selector.term)
         emit(w, RD_KIND_CHOICE, 0, selector, 0);
+}
+
+void rd_block_event(struct rd_walker *w, unsigned kind, uint32_t entry)
+{
+    emit(w, kind, 0, rd_constant(entry), 0);
 }
 
 void rd_sync_event(struct rd_walker *w, uint64_t index, uint64_t position)

@@ -24,138 +24,6 @@
     registers[row->to] = rd_convert(w, RD_OP_##name, OPERAND(row->a), row->width, row->result_width);                   \
     NEXT;
 
-static void log_into(struct rd_walker *w, struct rd_register *registers, uint32_t first, uint32_t count)
-{
-    for (uint32_t at = 0; at < count; at++)
-        registers[w->words[first + at]] = rd_constant(rd_take_value(w, 8));
-}
-
-static struct rd_register widened(struct rd_walker *w, struct rd_register value, unsigned width, unsigned held)
-{
-    return held == width ? value : rd_convert(w, RD_OP_ZEXT, value, width, held);
-}
-
-static struct rd_register narrowed(struct rd_walker *w, struct rd_register value, unsigned held, unsigned width)
-{
-    return held == width ? value : rd_convert(w, RD_OP_TRUNC, value, held, width);
-}
-
-static void store_logged(struct rd_walker *w, const struct rd_instruction *row, struct rd_register address,
-                         struct rd_register value)
-{
-    uint64_t index = rd_begin_visible(w);
-    rd_note(w, address.value);
-    uint64_t logged = rd_take_value(w, row->b);
-    value = widened(w, value, row->width, 8 * row->b);
-    if (logged != value.value)
-        rd_fail(w, RD_WALK_STORED, value.value, logged, row->b);
-    rd_write(w, index, address, row->b, value.value, value.term, row->flags);
-}
-
-static struct rd_register update(struct rd_walker *w, const struct rd_instruction *row, struct rd_register address,
-                                 struct rd_register operand)
-{
-    unsigned size = row->b, held = 8 * size;
-    uint64_t index = rd_begin_visible(w);
-    rd_note(w, address.value);
-    struct rd_register old = rd_constant(rd_take_value(w, size));
-    old.term = rd_old_value(w, address, size, old.value);
-    struct rd_register written = widened(w, operand, row->width, held);
-    if (row->d)
-        written = rd_apply(w, row->d, old, written, held, held);
-    rd_update(w, index, address, size, &old, &written, row->flags);
-    return narrowed(w, old, held, row->width);
-}
-
-static void swap_if(struct rd_walker *w, const struct rd_instruction *row, struct rd_register *registers,
-                    struct rd_register address, struct rd_register expected, struct rd_register desired)
-{
-    unsigned size = row->b, held = 8 * size;
-    uint64_t index = rd_begin_visible(w);
-    rd_note(w, address.value);
-    struct rd_register old = rd_constant(rd_take_value(w, size));
-    old.term = rd_old_value(w, address, size, old.value);
-    expected = widened(w, expected, row->width, held);
-    desired = widened(w, desired, row->width, held);
-    struct rd_register swapped = rd_apply(w, RD_OP_EQ, old, expected, held, 1);
-    unsigned flags = row->flags | (swapped.value ? 0 : RD_EVENT_FAILED);
-    rd_update(w, index, address, size, &old, &desired, flags);
-    rd_branch_event(w, swapped, RD_NONE);
-    registers[row->to] = narrowed(w, old, held, row->width);
-    registers[row->to + 1] = swapped;
-}
-
-static void update_bytes(struct rd_walker *w, const struct rd_instruction *row, struct rd_register *registers,
-                         struct rd_register address)
-{
-    rd_pin(w, address, RD_PIN_ADDRESS);
-    uint64_t index = rd_begin_visible(w);
-    rd_note(w, address.value);
-    rd_read_bytes(w, index, address.value, row->b, RD_EVENT_SEQ_CST, RD_PIN_OPAQUE_VALUE);
-    rd_write_bytes(w, index, address.value, row->b, RD_EVENT_SEQ_CST);
-    log_into(w, registers, row->c, row->d);
-}
-
-static void load_bytes(struct rd_walker *w, struct rd_register address, uint32_t size, unsigned flags)
-{
-    uint64_t index = rd_begin_visible(w);
-    rd_note(w, address.value);
-    rd_pin(w, address, RD_PIN_ADDRESS);
-    rd_read_bytes(w, index, address.value, size, flags, RD_PIN_OPAQUE_VALUE);
-}
-
-/* Its bytes are in the log, and their absence ends the walk before the address is pinned. */
-static void store_bytes(struct rd_walker *w, struct rd_register address, uint32_t size, unsigned flags)
-{
-    uint64_t index = rd_begin_visible(w);
-    rd_note(w, address.value);
-    w->value = rd_take_bytes(w, size);
-    rd_pin(w, address, RD_PIN_ADDRESS);
-    rd_write_bytes(w, index, address.value, size, flags);
-}
-
-static void copy_memory(struct rd_walker *w, struct rd_register to, struct rd_register from, struct rd_register size)
-{
-    rd_pin(w, to, RD_PIN_ADDRESS);
-    rd_pin(w, from, RD_PIN_ADDRESS);
-    rd_pin(w, size, RD_PIN_LENGTH);
-    if (!size.value)
-        return;
-    uint64_t index = rd_begin_visible(w);
-    rd_begin_visible(w);
-    rd_note(w, from.value);
-    rd_note(w, to.value);
-    rd_note(w, size.value);
-    rd_copy_memory(w, index, to.value, from.value, size.value);
-}
-
-static void fill_memory(struct rd_walker *w, struct rd_register to, struct rd_register byte, struct rd_register size)
-{
-    rd_pin(w, to, RD_PIN_ADDRESS);
-    rd_pin(w, byte, RD_PIN_OPAQUE_VALUE);
-    rd_pin(w, size, RD_PIN_LENGTH);
-    if (!size.value)
-        return;
-    uint64_t index = rd_begin_visible(w);
-    rd_note(w, to.value);
-    rd_note(w, byte.value);
-    rd_note(w, size.value);
-    rd_fill_memory(w, index, to.value, byte.value, size.value);
-}
-
-/* Arguments that the call copies to the callee's stack: each is read at the call. */
-static void read_copied(struct rd_walker *w, const struct rd_register *registers, const struct rd_call *call)
-{
-    const uint32_t *copied = w->words + call->copied;
-    for (uint32_t at = 0; at < call->copied_count; at++, copied += 2) {
-        struct rd_register address = OPERAND(copied[0]);
-        rd_pin(w, address, RD_PIN_ADDRESS);
-        uint64_t index = rd_begin_visible(w);
-        rd_note(w, address.value);
-        rd_read_bytes(w, index, address.value, copied[1], 0, RD_PIN_EXTERNAL_ARGUMENT);
-    }
-}
-
 static uint32_t edge_of_case(const struct rd_walker *w, const struct rd_instruction *row, uint64_t selector)
 {
     uint32_t low = row->c, high = row->c + row->d;
@@ -204,7 +72,7 @@ void rd_interpret(struct rd_walker *w)
         LABEL(STORE_LOGGED), LABEL(STORE_BYTES), LABEL(UPDATE), LABEL(SWAP_IF), LABEL(UPDATE_BYTES), LABEL(RESULT),
         LABEL(FENCE), LABEL(COPY_MEMORY), LABEL(FILL_MEMORY), LABEL(CALL), LABEL(CALL_LOCAL), LABEL(JUMP),
         LABEL(BRANCH), LABEL(SWITCH), LABEL(INDIRECT), LABEL(RETURN), LABEL(UNREACHABLE), LABEL(REFUSED), LABEL(RESUME),
-        LABEL(EARLY),
+        LABEL(EARLY), LABEL(BLOCKS), LABEL(BLOCK_MARK),
     };
     const struct rd_instruction *row;
     struct rd_register *registers;
@@ -244,6 +112,7 @@ frame_changed:
 
 divide:
     w->site = row->site;
+    rd_division_event(w, row->op, OPERAND(row->a), OPERAND(row->b), row->width);
     if (rd_traps(row->op, OPERAND(row->a).value, OPERAND(row->b).value, row->width))
         rd_end(w);
 two:
@@ -296,11 +165,11 @@ LOAD:
     if (__builtin_expect(w->count == w->signal_count, 0))
         goto interrupted;
     a = OPERAND(row->a);
-    value = rd_begin_visible(w);
+    value = rd_begin_access(w, a.value);
     rd_note(w, a.value);
     b = rd_constant(rd_take_value(w, row->b));
     b.term = rd_read(w, value, a, row->b, b.value, row->flags);
-    registers[row->to] = narrowed(w, b, 8 * row->b, row->width);
+    registers[row->to] = rd_narrowed(w, b, 8 * row->b, row->width);
     NEXT;
 EARLY:
     rd_really_read(w, OPERAND(row->a));
@@ -308,9 +177,9 @@ EARLY:
 STORE:
     w->site = row->site;
     a = OPERAND(row->a);
-    value = rd_begin_visible(w);
+    value = rd_begin_access(w, a.value);
     rd_note(w, a.value);
-    b = widened(w, OPERAND(row->c), row->width, 8 * row->b);
+    b = rd_widened(w, OPERAND(row->c), row->width, 8 * row->b);
     rd_note(w, b.value);
     rd_write(w, value, a, row->b, b.value, b.term, row->flags);
     NEXT;
@@ -318,7 +187,7 @@ LOAD_BYTES:
     w->site = row->site;
     if (__builtin_expect(w->count == w->signal_count, 0))
         goto interrupted;
-    load_bytes(w, OPERAND(row->a), row->b, row->flags);
+    rd_load_bytes_row(w, OPERAND(row->a), row->b, row->flags);
     NEXT;
 interrupted: /* a signal handler comes before the load */
     w->frames[w->depth - 1].next = (uint32_t)(row - w->instructions);
@@ -326,37 +195,45 @@ interrupted: /* a signal handler comes before the load */
     goto frame_changed;
 STORE_LOGGED:
     w->site = row->site;
-    store_logged(w, row, OPERAND(row->a), OPERAND(row->c));
+    rd_store_logged_row(w, row, OPERAND(row->a), OPERAND(row->c));
     NEXT;
 STORE_BYTES:
     w->site = row->site;
-    store_bytes(w, OPERAND(row->a), row->b, row->flags);
+    rd_store_bytes_row(w, OPERAND(row->a), row->b, row->flags);
     NEXT;
 UPDATE:
     w->site = row->site;
-    registers[row->to] = update(w, row, OPERAND(row->a), OPERAND(row->c));
+    registers[row->to] = rd_update_row(w, row, OPERAND(row->a), OPERAND(row->c));
     NEXT;
 SWAP_IF:
     w->site = row->site;
-    swap_if(w, row, registers, OPERAND(row->a), OPERAND(row->c), OPERAND(row->d));
+    rd_swap_if_row(w, row, registers, OPERAND(row->a), OPERAND(row->c), OPERAND(row->d));
     NEXT;
 UPDATE_BYTES:
     w->site = row->site;
-    update_bytes(w, row, registers, OPERAND(row->a));
+    rd_update_bytes_row(w, row, registers, OPERAND(row->a));
     NEXT;
 COPY_MEMORY:
     w->site = row->site;
-    copy_memory(w, OPERAND(row->a), OPERAND(row->b), OPERAND(row->c));
+    rd_copy_memory_row(w, OPERAND(row->a), OPERAND(row->b), OPERAND(row->c));
     NEXT;
 FILL_MEMORY:
     w->site = row->site;
-    fill_memory(w, OPERAND(row->a), OPERAND(row->b), OPERAND(row->c));
+    rd_fill_memory_row(w, OPERAND(row->a), OPERAND(row->b), OPERAND(row->c));
     NEXT;
 RESULT:
     w->site = row->site;
     for (uint32_t at = 0; at < row->b; at++)
         rd_pin(w, OPERAND(w->words[row->a + at]), RD_PIN_OPAQUE_VALUE);
-    log_into(w, registers, row->c, row->d);
+    rd_log_into(w, registers, row->c, row->d);
+    NEXT;
+BLOCKS:
+    w->site = row->site;
+    rd_cross_blocks(w, row);
+    NEXT;
+BLOCK_MARK:
+    w->site = row->site;
+    rd_mark_block(w, row->a);
     NEXT;
 FENCE:
     w->site = row->site;
@@ -382,12 +259,12 @@ INDIRECT:
     GO(edge_to_logged(w, row));
 CALL:
     w->site = row->site;
-    read_copied(w, registers, &w->calls[row->a]);
+    rd_read_copied(w, registers, &w->calls[row->a]);
     rd_call_outside(w, &w->calls[row->a]);
     goto frame_changed;
 CALL_LOCAL:
     w->site = row->site;
-    read_copied(w, registers, &w->calls[row->a]);
+    rd_read_copied(w, registers, &w->calls[row->a]);
     rd_call_local(w, &w->calls[row->a]);
     goto frame_changed;
 RETURN:

@@ -110,5 +110,7 @@
 #define RD_OP_REFUSED 124      /* a: number of the reason */
 #define RD_OP_RESUME 125
 #define RD_OP_EARLY 126        /* a: whether the source does the load before it */
+#define RD_OP_BLOCKS 127       /* a and b: list of entries of blocks that end, c and d: that begin unless they are open */
+#define RD_OP_BLOCK_MARK 128   /* of raddle.h; a: whether a block begins, or ends */
 
 #endif

@@ -65,6 +65,8 @@ struct rd_function {
     uint32_t result_shape;
     uint32_t identity;   /* the first function at its address: weak definitions of several modules share one */
     uint32_t thread_routine; /* libstdc++ runs it in a std::thread, without a catch around it */
+    uint32_t blocks;     /* list of the entries of which each activation is a block that is to be atomic */
+    uint32_t block_count;
 };
 
 struct rd_call {
@@ -132,6 +134,9 @@ struct rd_walk_input {
     uint64_t sync_count;
     uint64_t count;     /* visible events */
     uint64_t start;     /* address of the thread's routine */
+    uint64_t stack_low;
+    uint64_t stack_high;
+    uint64_t macro;     /* entry of the macros of raddle.h, among the blocks that are to be atomic */
     uint64_t keep_private;
     uint64_t shared;    /* from rd_shared_new */
     uint64_t accesses;  /* from rd_accesses_new, or 0: enter accesses there and yield no events */
@@ -144,12 +149,17 @@ struct rd_walk_output {
     uint64_t term_count;
     uint64_t stacks;
     uint64_t stack_count;
+    uint64_t kept;      /* uint32_t each: terms that went to memory of the thread's own that is no slot of its stack */
+    uint64_t kept_count;
     uint64_t error; /* RD_WALK_*, and what it says by kind */
     uint64_t a;
     uint64_t b;
     uint64_t c;
     uint64_t blocks_read;
     uint64_t count;
+    uint64_t stopped_site; /* of the instruction at which the log ended, */
+    uint64_t stopped_stack;
+    uint64_t stopped_address; /* and the memory that it was about to touch; 0: none */
 };
 
 #define RD_WALK_DONE 0
@@ -214,6 +224,10 @@ struct rd_stack {
 #define RD_KIND_PIN 7
 #define RD_KIND_SYNC 8
 #define RD_KIND_SLOT 9
+#define RD_KIND_SLOT_END 10
+#define RD_KIND_DIVISION 11
+#define RD_KIND_BLOCK_BEGIN 12
+#define RD_KIND_BLOCK_END 13
 
 #define RD_EVENT_SEQ_CST 6
 #define RD_EVENT_FAILED 16

@@ -55,6 +55,9 @@ static void set_up(struct rd_walker *w, const struct rd_walk_input *input, struc
     rd_find_next_signal(w);
     w->final_count = input->count;
     w->start = input->start;
+    w->macro = (uint32_t)input->macro;
+    w->stack_low = w->slots_end = input->stack_low;
+    w->stack_high = input->stack_high;
     w->thread = input->thread;
     w->keep_private = input->keep_private;
     w->shared = (struct rd_pages *)(uintptr_t)input->shared;
@@ -98,6 +101,8 @@ static void hand_over(struct rd_walker *w)
     output->term_count = w->terms.count;
     output->stacks = handed_over(&w->stacks, sizeof(struct rd_stack));
     output->stack_count = w->stacks.count;
+    output->kept = handed_over(&w->kept, sizeof(uint32_t));
+    output->kept_count = w->kept.count;
 }
 
 static void drop_columns(struct rd_walker *w)
@@ -105,6 +110,7 @@ static void drop_columns(struct rd_walker *w)
     free(w->events.rows);
     free(w->terms.rows);
     free(w->stacks.rows);
+    free(w->kept.rows);
 }
 
 /* Each step is left by falling out of it or by longjmp; the end of the log is as good as the other. */
@@ -125,8 +131,10 @@ RD_EXPORT void rd_walk(const struct rd_walk_input *input, struct rd_walk_output 
         return;
     }
     set_up(w, input, output);
-    bool good = completed(w, begin_columns) && completed(w, rd_interpret) && completed(w, rd_drain) &&
-                completed(w, check_used_up);
+    bool good = completed(w, begin_columns) && completed(w, rd_interpret);
+    output->stopped_site = w->site;
+    output->stopped_stack = w->stack;
+    good = good && completed(w, rd_drain) && completed(w, check_used_up);
     output->blocks_read = rd_blocks_read(w);
     output->count = w->count;
     if (good && !w->accesses)
@@ -138,6 +146,8 @@ RD_EXPORT void rd_walk(const struct rd_walk_input *input, struct rd_walk_output 
     free(w->piece_terms);
     free(w->frames);
     free(w->registers);
+    free(w->slots);
+    free(w->open);
     free(w);
 }
 

@@ -31,6 +31,15 @@ struct rd_frame {
     const struct rd_call *calling; /* control is in this call, or NULL */
     uint32_t interrupted;         /* site of the load before which a signal handler came, or 0 */
     uint32_t handlers;            /* that run below it */
+    uint64_t slots;               /* of the walker's, those from this one on are its own */
+    uint64_t blocks;              /* likewise */
+    uint32_t marks;               /* of raddle.h, that began in it and have not ended */
+};
+
+/* A stack slot that was shown. */
+struct rd_shown {
+    uint64_t address;
+    uint64_t size;
 };
 
 struct rd_walker {
@@ -64,7 +73,8 @@ struct rd_walker {
     struct rd_pages *shared;
     struct rd_pages *accesses; /* not NULL: only note accesses */
     struct rd_pages private_terms;
-    struct rd_column events, terms, stacks;
+    struct rd_column events, terms, stacks, kept;
+    uint64_t stack_low, stack_high, slots_end; /* the thread's stack, and where the slots on it end that were ever made */
     uint32_t *stack_ids; /* open addressing over (parent, site) */
     uint64_t stack_capacity;
     uint32_t *piece_terms;
@@ -76,6 +86,11 @@ struct rd_walker {
     uint64_t depth, frame_capacity;
     struct rd_register *registers;
     uint64_t register_capacity;
+    struct rd_shown *slots;
+    uint64_t slot_count, slot_capacity;
+    uint32_t *open; /* blocks that are to be atomic: their entries */
+    uint64_t open_count, open_capacity;
+    uint32_t macro; /* entry of the macros of raddle.h */
 };
 
 _Noreturn void rd_end(struct rd_walker *w);
@@ -85,6 +100,7 @@ void *rd_grown(struct rd_walker *w, void *old, uint64_t bytes);
 /* ---- emit.c */
 void rd_grow_column(struct rd_walker *w, struct rd_column *column, uint64_t row_size, uint64_t most);
 void rd_slot(struct rd_walker *w, uint64_t address, uint64_t size);
+void rd_slot_end(struct rd_walker *w, uint64_t address, uint64_t size);
 void rd_pin_term(struct rd_walker *w, struct rd_register of, unsigned cause);
 uint32_t rd_read(struct rd_walker *w, uint64_t index, struct rd_register address, unsigned size, uint64_t value,
                  unsigned flags);
@@ -99,7 +115,10 @@ void rd_write_bytes(struct rd_walker *w, uint64_t index, uint64_t address, uint6
 void rd_copy_memory(struct rd_walker *w, uint64_t index, uint64_t to, uint64_t from, uint64_t size);
 void rd_fill_memory(struct rd_walker *w, uint64_t index, uint64_t to, uint64_t byte, uint64_t size);
 void rd_branch_event(struct rd_walker *w, struct rd_register condition, uint32_t failing);
+void rd_division_event(struct rd_walker *w, unsigned op, struct rd_register dividend, struct rd_register divisor,
+                       unsigned width);
 void rd_choice_event(struct rd_walker *w, struct rd_register selector);
+void rd_block_event(struct rd_walker *w, unsigned kind, uint32_t entry);
 void rd_sync_event(struct rd_walker *w, uint64_t index, uint64_t position);
 void rd_waits_for_ever_event(struct rd_walker *w, uint64_t position);
 uint32_t rd_called(struct rd_walker *w, uint32_t parent, uint32_t site);
@@ -108,6 +127,21 @@ uint32_t rd_called(struct rd_walker *w, uint32_t parent, uint32_t site);
 void rd_private_store(struct rd_walker *w, uint64_t address, unsigned size, uint32_t term);
 uint32_t rd_private_load(struct rd_walker *w, uint64_t address, unsigned size, uint64_t value);
 
+/* ---- memory_rows.c */
+void rd_store_logged_row(struct rd_walker *w, const struct rd_instruction *row, struct rd_register address,
+                         struct rd_register value);
+struct rd_register rd_update_row(struct rd_walker *w, const struct rd_instruction *row, struct rd_register address,
+                                 struct rd_register operand);
+void rd_swap_if_row(struct rd_walker *w, const struct rd_instruction *row, struct rd_register *registers,
+                    struct rd_register address, struct rd_register expected, struct rd_register desired);
+void rd_update_bytes_row(struct rd_walker *w, const struct rd_instruction *row, struct rd_register *registers,
+                         struct rd_register address);
+void rd_load_bytes_row(struct rd_walker *w, struct rd_register address, uint32_t size, unsigned flags);
+void rd_store_bytes_row(struct rd_walker *w, struct rd_register address, uint32_t size, unsigned flags);
+void rd_copy_memory_row(struct rd_walker *w, struct rd_register to, struct rd_register from, struct rd_register size);
+void rd_fill_memory_row(struct rd_walker *w, struct rd_register to, struct rd_register byte, struct rd_register size);
+void rd_read_copied(struct rd_walker *w, const struct rd_register *registers, const struct rd_call *call);
+
 /* ---- frames.c */
 void rd_drain(struct rd_walker *w);
 void rd_drain_fence(struct rd_walker *w);
@@ -115,9 +149,21 @@ void rd_find_next_signal(struct rd_walker *w); /* at `next_signal` or behind it 
 void rd_outside(struct rd_walker *w);
 void rd_call_outside(struct rd_walker *w, const struct rd_call *call);
 void rd_call_local(struct rd_walker *w, const struct rd_call *call);
+uint32_t rd_target_of(struct rd_walker *w, const struct rd_frame *frame, const struct rd_call *call);
+uint32_t rd_thrown_side(const struct rd_walker *w, struct rd_register condition, uint32_t side);
+
+/* ---- leave.c */
+void rd_come_back(struct rd_walker *w, struct rd_frame *frame);
 void rd_return(struct rd_walker *w, const struct rd_instruction *row);
 void rd_resume_unwinding(struct rd_walker *w);
-uint32_t rd_thrown_side(const struct rd_walker *w, struct rd_register condition, uint32_t side);
+void rd_unwind(struct rd_walker *w, uint32_t site, uint32_t found);
+void rd_leave_all(struct rd_walker *w);
+
+/* ---- open_blocks.c */
+void rd_enter_blocks(struct rd_walker *w, const struct rd_function *function);
+void rd_cross_blocks(struct rd_walker *w, const struct rd_instruction *row);
+void rd_mark_block(struct rd_walker *w, bool begins);
+void rd_leave_blocks(struct rd_walker *w, struct rd_frame *frame, bool returned);
 
 /* ---- interpret.c */
 _Noreturn void rd_interpret(struct rd_walker *w);
@@ -181,6 +227,26 @@ static inline uint64_t rd_begin_visible(struct rd_walker *w)
     return w->count++;
 }
 
+/* ... of an access: the run may have ended right before it, because nothing is there */
+static inline uint64_t rd_begin_access(struct rd_walker *w, uint64_t address)
+{
+    if (w->count >= w->final_count)
+        w->output->stopped_address = address;
+    return rd_begin_visible(w);
+}
+
+/* ---- frames */
+
+static inline struct rd_frame *rd_top(struct rd_walker *w)
+{
+    return w->depth ? &w->frames[w->depth - 1] : NULL;
+}
+
+static inline struct rd_register *rd_registers_of(struct rd_walker *w, const struct rd_frame *frame)
+{
+    return w->registers + frame->base;
+}
+
 /* ---- terms and registers */
 
 static inline struct rd_term *rd_term_at(struct rd_walker *w, uint32_t term)
@@ -220,6 +286,24 @@ static inline struct rd_register rd_apply(struct rd_walker *w, unsigned op, stru
 {
     uint64_t value = rd_two(op, a.value, b.value, width) & rd_mask(result_width);
     return (struct rd_register){value, a.term | b.term ? rd_add_term(w, op, result_width, value, a, b, 0) : 0, 0};
+}
+
+/* A list of registers gets what the log has. */
+static inline void rd_log_into(struct rd_walker *w, struct rd_register *registers, uint32_t first, uint32_t count)
+{
+    for (uint32_t at = 0; at < count; at++)
+        registers[w->words[first + at]] = rd_constant(rd_take_value(w, 8));
+}
+
+/* From a register's width to what memory holds (whole bytes), and back. */
+static inline struct rd_register rd_widened(struct rd_walker *w, struct rd_register value, unsigned width, unsigned held)
+{
+    return held == width ? value : rd_convert(w, RD_OP_ZEXT, value, width, held);
+}
+
+static inline struct rd_register rd_narrowed(struct rd_walker *w, struct rd_register value, unsigned held, unsigned width)
+{
+    return held == width ? value : rd_convert(w, RD_OP_TRUNC, value, held, width);
 }
 
 static inline void rd_pin(struct rd_walker *w, struct rd_register of, unsigned cause)
