@@ -3,6 +3,7 @@
 import random
 from dataclasses import replace
 from pathlib import Path
+from typing import get_args
 
 import pytest
 from hypothesis import given, settings
@@ -13,6 +14,7 @@ from raddle.model.check import check_ctp
 from raddle.model.ctp import (
     Acquire,
     Action,
+    Against,
     Arrive,
     Check,
     Create,
@@ -164,6 +166,17 @@ def test_fences_and_free_are_statements() -> None:
     assert actions_of("fence(acquire)\nfree(x, a[1])\nfree()") == [Fence(Order.ACQUIRE), Free((0, 3)), Free(())]
 
 
+def test_what_is_shown_what_a_check_is_for_and_what_a_frame_holds_are_written() -> None:
+    actions = actions_of("assert(x@shown > 0)\ncheck_division(y != 0)\ncheck_address(x)\nframe_end(x, a[0])\nx := y")
+    checks = [action for action in actions if isinstance(action, Check)]
+    assert [(check.against, check.reads[0].shown) for check in checks] == [
+        ("assertion", True),
+        ("division", False),
+        ("address", False),
+    ]
+    assert actions[3] == Free((0, 2), of_frame=True)
+
+
 def test_what_never_blocks_says_so() -> None:
     text = "trylock(m)\nunlock(m)\ntrylock(m) fails\ntryrdlock(m)\nrdunlock(m)\ntrytake(s)\ntryjoin(U)\nwait(c) timed"
     actions = actions_of(f"{text}\nwait(c) timeout timed")
@@ -261,6 +274,9 @@ def test_names_with_other_characters_stand_in_backquotes() -> None:
         ("shared x\nthread T\n assert(x@acquire@release)", "release is no memory order, or one too many"),
         ("shared x\nthread T\n assert(x@acquire && x)", "one event reads the same place in two ways"),
         ("shared x\nthread T\n x@early := 1", "a write is not early"),
+        ("shared x\nthread T\n x@shown := 1", "a write is not shown"),
+        ("shared x\nthread T\n check_division(x) { x := 1 }", "an assertion writes nothing"),
+        ("shared x\nthread T\n frame_end(x, x)", "frame_end(...) names a cell twice"),
         ("shared x\nthread T\n r := x\n assert(r@acquire)", "r is a local variable"),
         ("thread T\n fence(plain)", "plain is no memory order"),
         ("shared x\nthread T\n free(x, x)", "free(...) names a cell twice"),
@@ -283,7 +299,8 @@ def test_a_file_that_cannot_be_read_is_refused(tmp_path: Path) -> None:
 _VOCABULARY = """
 shared lock semaphore condition barrier once thread main T U x y a m c s b o : := = == , ( ) { } [ ] .. ... 0 1 2
 3i8 assume assert skip with at if lock unlock rdlock trylock fails wait begin_wait woken timeout signal broadcast
-take post count barrier arrive leave last trytake tryjoin timed free fence @ acquire early
+take post count barrier arrive leave last trytake tryjoin timed free fence @ acquire early shown
+frame_end check_division check_address
 once_begin once_end once_pass create join region_begin region_end
 end_process start exit unstarted atomic trace t1 t2 + - * / % < > && || ! ~ ? udiv extract zext true `q r` ' # ;
 """
@@ -311,6 +328,8 @@ _GOOD = st.sampled_from(
         "x@seq_cst := x@seq_cst + 1",
         "free(x, a[1])",
         "free(x) when r == 1",
+        "frame_end(x)",
+        "check_address(x@shown < 3)",
         "fence(release)",
         "trytake(s)",
         "create(T)",
@@ -364,20 +383,22 @@ def test_what_is_printed_is_read_back_as_the_same(profile: str) -> None:
 
 
 def weakened(rng: random.Random, ctp: Ctp) -> Ctp:
-    """The same program with memory orders, fences, frees, and things that never block."""
+    """The same program with memory orders, fences, frees, checks of all kinds, and things that never block."""
 
     def ordered(access: Read) -> Read:
-        return replace(access, order=rng.choice(list(Order)), early=rng.random() < 0.2)
+        return replace(access, order=rng.choice(list(Order)), early=rng.random() < 0.2, shown=rng.random() < 0.2)
 
     def changed(action: Action) -> Action:
         match action:
             case Step((), guard, ()) if guard is ctp.terms.true:
-                return rng.choice([Fence(rng.choice(list(Order)[1:])), Free(tuple(range(len(ctp.cells))))])
+                free = Free(tuple(range(len(ctp.cells))), of_frame=rng.random() < 0.5)
+                return rng.choice([Fence(rng.choice(list(Order)[1:])), free])
             case Step(reads, _, writes):
                 orders: list[Write] = [replace(write, order=rng.choice(list(Order))) for write in writes]
                 return replace(action, reads=tuple(map(ordered, reads)), writes=tuple(orders))
             case Check(reads, _):
-                return replace(action, reads=tuple(map(ordered, reads)))
+                against = rng.choice(list(get_args(Against)))
+                return replace(action, reads=tuple(map(ordered, reads)), against=against)
             case Join() | Take() | Wake():
                 return replace(action, waits=rng.random() < 0.5)
             case _:

@@ -39,8 +39,8 @@ def encode_reference(ctp: Ctp, check: int, *, bound: int | None = None, complete
     terms = ctp.terms
     lowered = lower(ctp)
     taken = [terms.true] * len(ctp.events) if complete else [taken_by(ctp, check, e.number) for e in ctp.events]
-    formula = _Formula(ctp, lowered.steps, taken, [cell.initial for cell in lowered.cells])
-    assertions = list(_program_order(ctp, strict=bound is None))
+    formula = Axioms(ctp, lowered.steps, taken, [cell.initial for cell in lowered.cells])
+    assertions = list(program_order(ctp, strict=bound is None))
     for event in ctp.events:
         number = event.number
         if taken[number] is terms.false:
@@ -63,7 +63,7 @@ def taken_by(ctp: Ctp, check: int, number: int) -> Term:
     return ctp.terms.variable(f"reference:in:{number}", 1)
 
 
-def _program_order(ctp: Ctp, *, strict: bool) -> Iterable[Term]:
+def program_order(ctp: Ctp, *, strict: bool) -> Iterable[Term]:
     """HB(t', t) within each thread. Of events that are not in it says nothing: their times are free."""
     order = ctp.terms.before if strict else ctp.terms.not_after
     return [order(event.number - 1, event.number) for event in ctp.events if event.position]
@@ -87,7 +87,7 @@ class _Definition:
     """It touches the cell, and its event is in."""
 
 
-class _Formula:
+class Axioms:
     """HB, the definitions of each cell, and pi."""
 
     def __init__(self, ctp: Ctp, steps: Sequence[Step], taken: Sequence[Term], initial: Sequence[int]) -> None:
@@ -103,7 +103,7 @@ class _Formula:
 
     def _define(self, number: int, write: Write) -> None:
         for which, cell in enumerate(write.cells):
-            touches = self._touches(write, which)
+            touches = self.touches(write, which)
             counts = self._terms.all_of((self._taken[number], touches))
             if counts is not self._terms.false:
                 self._definitions[cell].append(_Definition(number, write.value, touches, counts))
@@ -118,13 +118,14 @@ class _Formula:
         """Its guard holds, its reads see what there is, and its writes have addresses that were recorded."""
         step = self._steps[number]
         written = [
-            self._terms.any_of(self._touches(write, k) for k in range(len(write.cells))) for write in step.writes
+            self._terms.any_of(self.touches(write, k) for k in range(len(write.cells))) for write in step.writes
         ]
-        return self._terms.all_of([step.guard, *(self._pi(number, read) for read in step.reads), *written])
+        return self._terms.all_of([step.guard, *(self.pi(number, read) for read in step.reads), *written])
 
-    def _pi(self, number: int, read: Read) -> Term:
+    def pi(self, number: int, read: Read) -> Term:
+        """It sees what there is, at an address that was recorded."""
         return self._terms.any_of(
-            self._terms.all_of((self._touches(read, which), self._pi_of_cell(number, read.variable, cell)))
+            self._terms.all_of((self.touches(read, which), self._pi_of_cell(number, read.variable, cell)))
             for which, cell in enumerate(read.cells)
         )
 
@@ -172,7 +173,8 @@ class _Formula:
                 hidden = definition.touches is self._terms.true
         return kept, not hidden
 
-    def _touches(self, access: Read | Write, which: int) -> Term:
+    def touches(self, access: Read | Write, which: int) -> Term:
+        """Its address is that of cells[which]."""
         if access.address is None:
             return self._terms.true
         return self._terms.equal(access.address, self._terms.bits(access.addresses[which], access.address.width))

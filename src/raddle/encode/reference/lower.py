@@ -53,7 +53,7 @@ from raddle.model.ctp import (
     Wake,
     Write,
 )
-from raddle.model.uses import terms_of
+from raddle.model.uses import freed_again, terms_of
 
 NOT_WAITING: Final = 0
 WAITING: Final = 1
@@ -128,6 +128,7 @@ class _Lowering:
         self._created = [self._cell(f"created {thread.name}", 1) for thread in ctp.threads]
         self._exited = [self._cell(f"exited {thread.name}", 1) for thread in ctp.threads]
         self._waiting = {e.number: self._cell(f"wait {e.number}", CHOSEN) for e in ctp.events if type(e.action) is Wait}
+        self._gone = {cell: self._cell(f"{ctp.cells[cell].name} is gone", 1) for cell in freed_again(ctp)}
         self._shared = {a.lock for a in actions if isinstance(a, Acquire | Release) and a.mode is Mode.SHARED}
         self._ends = [event for event in ctp.events if isinstance(event.action, ProcessEnd)]
         self._region = self._cell("region", someone) if any(isinstance(a, RegionBegin) for a in actions) else None
@@ -163,6 +164,18 @@ class _Lowering:
         if self._ended is not None and any(e.thread != event.thread or e.number < event.number for e in self._ends):
             yield self._sees(self._ended, 0)
 
+    def _free(self, event: Event, free: Free) -> Step:
+        """What is gone is not given back again."""
+        terms, that = self._terms, self._terms.true if free.when is None else free.when
+        cells = [self._gone[cell] for cell in free.cells if cell in self._gone and not free.of_frame]
+        reads = [self._reads(event, cell) for cell in cells]
+        there = terms.all_of(terms.equal(read.variable, terms.bits(0, read.variable.width)) for read in reads)
+        writes = [
+            Write(terms.choice(that, terms.bits(1, read.variable.width), read.variable), read.cells)
+            for read in (() if free.goes_on else reads)
+        ]
+        return Step(tuple(reads), terms.implies(that, there), tuple(writes))
+
     def _step(self, event: Event) -> Step:
         action = event.action
         match action:
@@ -170,7 +183,9 @@ class _Lowering:
                 return Step(reads, self._terms.all_of((computable(self._terms, terms_of(event)), guard)), writes)
             case Check(reads=reads):
                 return Step(reads, computable(self._terms, terms_of(event)), ())
-            case Free() | Fence():
+            case Free():
+                return self._free(event, action)
+            case Fence():
                 return Step((), self._terms.true, ())
             case Start() | Exit() | Create() | Join() | ProcessEnd() | RegionBegin() | RegionEnd():
                 return self._life(event, action)

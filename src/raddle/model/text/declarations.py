@@ -8,7 +8,7 @@ from raddle.model.text.expressions import RESERVED, WIDEST, WIDTH
 from raddle.model.text.lexer import Line
 
 Kind = Literal["shared", "array", "lock", "condition", "semaphore", "barrier", "once"]
-KEYWORDS: Final = ("shared", "lock", "rwlock", "condition", "semaphore", "barrier", "once")
+KEYWORDS: Final = ("shared", "hidden", "lock", "rwlock", "condition", "semaphore", "barrier", "once")
 _LONGEST: Final = 4096
 _MOST: Final = 1 << 30
 
@@ -48,8 +48,8 @@ class Declarations:
             if name in self._numbers:
                 line.fail(f"{name} is declared twice", "give one of them another name")
             match keyword:
-                case "shared":
-                    self._shared(line, name)
+                case "shared" | "hidden":
+                    self._shared(line, name, hidden=keyword == "hidden")
                 case "semaphore":
                     self._numbers[name] = "semaphore", len(self.semaphores)
                     line.expect("=")
@@ -71,7 +71,7 @@ class Declarations:
                 line.finish()
                 return
 
-    def _shared(self, line: Line, name: str) -> None:
+    def _shared(self, line: Line, name: str, *, hidden: bool) -> None:
         first, length = len(self.cells), None
         if line.accept("["):
             length = line.integer("the number of elements", 1, _LONGEST)
@@ -80,7 +80,7 @@ class Declarations:
         values = self._initial(line, width, length or 1)
         if length is None:
             self._numbers[name] = "shared", first
-            self.cells.append(Cell(name, width, values[0]))
+            self.cells.append(Cell(name, width, values[0], hidden))
             return
         self._numbers[name] = "array", len(self.arrays)
         self.arrays[name] = range(first, first + length)
@@ -89,7 +89,7 @@ class Declarations:
             if element in self._numbers:
                 line.fail(f"{element} is declared twice")
             self._numbers[element] = "shared", first + place
-            self.cells.append(Cell(element, width, value))
+            self.cells.append(Cell(element, width, value, hidden))
 
     @staticmethod
     def _initial(line: Line, width: int, count: int) -> list[int]:

@@ -46,6 +46,8 @@ RESERVED: Final = frozenset({"true", "false", "at", "with", "thread", "trace", "
 """Words that are no names."""
 PAIRS: Final = {op.name.lower(): op for op in TWO}
 ORDERS: Final = {order.value: order for order in Order if order.is_atomic}
+MARKS: Final = ("early", "shown", "of_early", "of_lock")
+"""What else may be said of a read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,14 +62,14 @@ Value = Term | Number
 
 @dataclass(frozen=True, slots=True)
 class How:
-    """An access: `x@acquire`, `x@early`; plain without."""
+    """An access: `x@acquire`, `x@early`, `x@shown`; plain without."""
 
     order: Order = Order.PLAIN
-    early: bool = False
+    marks: frozenset[str] = frozenset()
 
     def __str__(self) -> str:
         order = f"@{self.order.value}" if self.order.is_atomic else ""
-        return order + ("@early" if self.early else "")
+        return order + "".join(f"@{mark}" for mark in MARKS if mark in self.marks)
 
 
 def read_how(line: Line) -> How:
@@ -75,12 +77,12 @@ def read_how(line: Line) -> How:
     how = How()
     while line.accept("@"):
         word = line.name("a memory order")
-        if word == "early" and not how.early:
-            how = replace(how, early=True)
+        if word in MARKS and word not in how.marks:
+            how = replace(how, marks=how.marks | {word})
         elif word in ORDERS and how.order is Order.PLAIN:
             how = replace(how, order=ORDERS[word])
         else:
-            line.fail(f"{word} is no memory order, or one too many", f"there are {', '.join(ORDERS)}, and early")
+            line.fail(f"{word} is no memory order, or one too many", f"there are {', '.join((*ORDERS, *MARKS))}")
     return how
 
 

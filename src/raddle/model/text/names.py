@@ -61,7 +61,8 @@ def names_of(ctp: Ctp) -> Names:
 def _rows(ctp: Ctp) -> Iterable[range]:
     """Neighbouring cells whose names differ in their index only."""
     start = 0
-    for _, group in groupby(ctp.cells, key=lambda cell: (cell.name.rpartition("[")[0] or cell, cell.width)):
+    alike = groupby(ctp.cells, key=lambda cell: (cell.name.rpartition("[")[0] or cell, cell.width, cell.hidden))
+    for _, group in alike:
         count = len(list(group))
         yield range(start, start + count)
         start += count

@@ -2,7 +2,7 @@
 analysis. In: text. Out: a Ctp, or a UserError with file and line.
 
     shared x = 0, flag: 1 = 0, a[4]: 8 = {1, 2, 3, 4}   # 32 bits unless said; lock m; condition c; once o;
-    semaphore s = 1                                     # barrier b = 2
+    semaphore s = 1                                     # barrier b = 2; hidden h = 0: no memory of the program
     thread T1
       t1: i := x + 1                           # a local variable; labels are optional
       t2: assume(x > i) { x := x - i, y := 1 } # a guarded assignment: all of it or nothing, nobody in between
@@ -16,7 +16,11 @@ end_process; `...` at the end of a thread that was still running; unstarted. Wha
 fails behind it: it did not get the lock), tryjoin, trytake; wait and woken with timed behind them had a time limit,
 whatever woke them.
 x@release, a[i]@acquire, at(...)@relaxed: atomic accesses; fence(seq_cst); free(x, a[0]) gives memory back, with
-`when c` behind it only then; x@early is no access, as far as races go: the source does not read there in every case.
+`when c` behind it only then; frame_end(x) is the same at the return of the function whose variable x is; resize(x) is a
+realloc() that may have left x where it is. x@early is no access: the source does not read there in every case, and
+at(...)@of_early right behind it is the access in those where it does; x@shown is given to a function that shows it.
+check_division(c), check_address(c) are written as assert(c): where c is false the division traps, the access behind it
+goes astray.
 with(x, y) before a statement reads those first. `atomic {` and `}` around lines declare a transaction: a property, not
 a fact. at(e, 16: x, 20: y) is the cell at address e. Labels of the events behind the first of a line have primes: t4,
 t4', t4''.

@@ -10,10 +10,11 @@ from raddle.logic.evaluate import variables_of
 from raddle.logic.operators import Op
 from raddle.logic.terms import Term
 from raddle.model.ctp import Check, Ctp, Event, Exit, Free, ProcessEnd, Read, Start, Step, Write
-from raddle.model.text.expressions import WIDTH, How
+from raddle.model.text.expressions import MARKS, WIDTH, How
 from raddle.model.text.names import Names, names_of
 from raddle.model.text.print_sync import sync_text
 from raddle.model.text.spell import spell
+from raddle.model.text.statements import CHECKS
 from raddle.model.uses import last_uses, reads_of, terms_of
 
 
@@ -38,13 +39,14 @@ def _declarations(ctp: Ctp, names: Names) -> list[str]:
     while number < len(ctp.cells):
         cell = ctp.cells[number]
         width = "" if cell.width == WIDTH else f": {cell.width}"
+        keyword = "hidden" if cell.hidden else "shared"
         if number in arrays:
             name, cells = arrays[number]
             values = ", ".join(str(ctp.cells[element].initial) for element in cells)
-            lines.append(f"shared {name}[{len(cells)}]{width} = {{{values}}}")
+            lines.append(f"{keyword} {name}[{len(cells)}]{width} = {{{values}}}")
             number = cells.stop
         else:
-            lines.append(f"shared {names.cells[number]}{width} = {cell.initial}")
+            lines.append(f"{keyword} {names.cells[number]}{width} = {cell.initial}")
             number += 1
     for keyword, given in (("lock", names.locks), ("condition", names.conditions), ("once", names.onces)):
         lines += [f"{keyword} {', '.join(given)}"] if given else []
@@ -123,7 +125,9 @@ class _Body:
         return prefix + _statement(action, condition, local + assignments)
 
     def _place(self, access: Read | Write) -> str:
-        how = How(access.order, early=isinstance(access, Read) and access.early)
+        how = How(access.order)
+        if isinstance(access, Read):
+            how = How(access.order, frozenset(mark for mark in MARKS if getattr(access, mark)))
         return f"{self._bare_place(access)}{how}"
 
     def _bare_place(self, access: Read | Write) -> str:
@@ -152,7 +156,7 @@ def _as_one_name(cell: str) -> str:
 def _statement(action: Step | Check, condition: str, assignments: list[str]) -> str:
     block = f"{{ {', '.join(assignments)} }}"
     if isinstance(action, Check):
-        return f"assert({condition})" + (f" {block}" if assignments else "")
+        return f"{CHECKS[action.against]}({condition})" + (f" {block}" if assignments else "")
     if condition != "true":
         return f"assume({condition})" + (f" {block}" if assignments else "")
     if not assignments:

@@ -83,8 +83,9 @@ def sync_text(action: Action, names: Names) -> str:
             return "region_end"
         case ProcessEnd():
             return "end_process"
-        case Free(cells):
-            return f"free({', '.join(names.cells[cell] for cell in cells)})"
+        case Free(cells, _, of_frame, goes_on):
+            word = "frame_end" if of_frame else "resize" if goes_on else "free"
+            return f"{word}({', '.join(names.cells[cell] for cell in cells)})"
         case Fence(order):
             return f"fence({order.value})"
         case Step() | Check():

@@ -7,6 +7,7 @@ from raddle.logic.terms import Term, TermStore
 from raddle.model.ctp import (
     Acquire,
     Action,
+    Against,
     Arrive,
     Broadcast,
     Check,
@@ -38,7 +39,7 @@ from raddle.model.ctp import (
     Write,
 )
 from raddle.model.text.declarations import Declarations
-from raddle.model.text.expressions import ORDERS, Expressions, How, Number, Value, read_how
+from raddle.model.text.expressions import MARKS, ORDERS, Expressions, How, Number, Value, read_how
 from raddle.model.text.lexer import Line
 
 BARE: Final[dict[str, Action]] = {
@@ -61,6 +62,13 @@ _ONCES: Final[dict[str, type[OnceBegin] | type[OnceEnd] | type[OncePass]]] = {
     "once_end": OnceEnd,
     "once_pass": OncePass,
 }
+CHECKS: Final[dict[Against, str]] = {
+    "assertion": "assert",
+    "division": "check_division",
+    "address": "check_address",
+}
+"""By what it means if it is false: how a check is written."""
+_CHECKED: Final = {word: against for against, word in CHECKS.items()}
 _MOST: Final = 1 << 30
 
 
@@ -114,21 +122,21 @@ class Statements:
     def _call(self, line: Line, event: "_Event") -> list[Action]:
         word = line.name("a statement")
         line.expect("(")
-        if word in ("assume", "if", "assert"):
+        if word in ("assume", "if", *_CHECKED):
             condition = event.expressions.truth()
             line.expect(")")
             step = Step(tuple(event.reads), condition, ())
             if line.sees("{"):
                 step = self._assignments(line, event, condition)
-            if word != "assert":
+            if word not in _CHECKED:
                 return [step]
             if step.writes:
                 line.fail("an assertion writes nothing", "only local variables are assigned after it")
-            return [Check(step.reads, condition)]
+            return [Check(step.reads, condition, _CHECKED[word])]
         if event.reads:
             line.fail(f"{word} reads no shared variable", "leave with(...) out")
-        if word == "free":
-            return [self._freed(line, event)]
+        if word in ("free", "frame_end", "resize"):
+            return [self._freed(line, event, word)]
         name = line.name("a name")
         if word in ("wait", "begin_wait"):
             return self._wait(line, name, word)
@@ -208,19 +216,19 @@ class Statements:
             cause = "spurious"
         return Wake(condition, cause, waits=not line.accept("timed"))
 
-    def _freed(self, line: Line, event: "_Event") -> Free:
-        """After `free(`: cells, and perhaps when it is these."""
+    def _freed(self, line: Line, event: "_Event", word: str) -> Free:
+        """After `free(`, `frame_end(` or `resize(`: cells, and perhaps when it is these."""
         cells: list[int] = []
         while not line.accept(")"):
             if cells:
                 line.expect(",")
             cells.append(self._cell(line))
         if len(set(cells)) < len(cells):
-            line.fail("free(...) names a cell twice")
+            line.fail(f"{word}(...) names a cell twice")
         when = event.expressions.truth() if line.accept("when") else None
         if event.reads:
-            line.fail("free(...) when ... speaks of what was read before")
-        return Free(tuple(cells), when)
+            line.fail(f"{word}(...) when ... speaks of what was read before")
+        return Free(tuple(cells), when, of_frame=word == "frame_end", goes_on=word == "resize")
 
     def _cell(self, line: Line) -> int:
         name = line.name("a shared variable")
@@ -283,7 +291,8 @@ class _Event:
             address, cells, addresses = place
             variable = self._statements.fresh(self._statements.declared.cells[cells[0]].width)
             self._known[place] = variable, how
-            self.reads.append(Read(variable, cells, address, addresses, how.order, how.early))
+            marks = (mark in how.marks for mark in MARKS)
+            self.reads.append(Read(variable, cells, address, addresses, how.order, *marks))
         variable, before = self._known[place]
         if before != how:
             self._line.fail("one event reads the same place in two ways", "write the same order behind it each time")
@@ -347,8 +356,8 @@ class _Event:
         else:
             place = None, (declared.number(line, name, "shared"),), ()
         how = read_how(line)
-        if how.early:
-            line.fail("a write is not early", "only a read may stand where the source does not read in every case")
+        for mark in how.marks:
+            line.fail(f"a write is not {mark}", "only a read may be")
         line.expect(":=")
         address, cells, addresses = place
         if any(cell in write.cells for write in self.writes for cell in cells):
