@@ -138,6 +138,21 @@ def test_a_count_is_what_is_left_at_that_moment() -> None:
     assert table(ctp) == ["a b c", "b a c", "c a b", "c b a"]
 
 
+def test_a_semaphore_that_everybody_takes_and_posts_in_turn_is_a_lock() -> None:
+    ctp = joined("semaphore s = 1", A="a: take(s); b: post(s)", B="c: take(s); d: post(s)")
+    assert table(ctp) == ["a b c d", "c d a b"]
+
+
+def test_one_that_is_not_given_back_keeps_others_out() -> None:
+    ctp = joined("semaphore s = 1", A="a: take(s); b: post(s)", B="c: trytake(s)", C="d: count(s) == 0")
+    assert table(ctp) == ["a b c d", "a d b c"]
+
+
+def test_a_post_by_another_than_who_took_it_makes_it_no_lock() -> None:
+    ctp = joined("semaphore s = 1", A="a: take(s)", B="b: take(s); c: post(s); d: post(s)")
+    assert table(ctp) == ["b c a d", "b c d a"]
+
+
 def test_a_count_that_can_never_be_is_never() -> None:
     assert table(joined("semaphore s = 1", A="a: take(s)", C="c: count(s) == 9")) == []
 

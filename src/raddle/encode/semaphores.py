@@ -4,7 +4,12 @@
     a count that is in:  initial + posts before it - takes before it = the value seen
 
 In a total order such a matching exists exactly if the count is above zero at every take.
+
+A semaphore that is used as a lock (one token at first, and every thread takes it and posts it in turn) is one: what is
+between a take and its post excludes the like of other threads, and nothing else is needed.
 """
+
+from itertools import combinations
 
 from raddle.encode.formula import Formula
 from raddle.logic.operators import Op
@@ -19,12 +24,51 @@ def assert_semaphores(formula: Formula) -> None:
         actions = formula.index.ctp.events
         takes = [event for event in events if isinstance(actions[event].action, Take)]
         posts = [event for event in events if isinstance(actions[event].action, Post)]
-        if len(takes) > semaphore.initial:
+        posted = _posted(formula, number) if semaphore.initial == 1 else None
+        if posted is not None:
+            _exclude(formula, takes, posted)
+        elif len(takes) > semaphore.initial:
             _match(formula, takes, posts, semaphore.initial)
         for event in events:
             action = actions[event].action
             if isinstance(action, Count):
                 _count(formula, event, takes, posts, action.value - semaphore.initial)
+
+
+def _posted(formula: Formula, semaphore: int) -> dict[int, int | None] | None:
+    """Take -> its post, if every thread takes it and posts it in turn, beginning with a take."""
+    actions, thread = formula.index.ctp.events, formula.index.must.thread
+    found: dict[int, int | None] = {}
+    last: dict[int, int | None] = {}
+    """By thread: the take that is not posted yet."""
+    for event in formula.index.operations["semaphore", semaphore]:
+        taken = last.get(thread[event])
+        match actions[event].action:
+            case Take() if taken is None:
+                found[event], last[thread[event]] = None, event
+            case Post() if taken is not None:
+                found[taken], last[thread[event]] = event, None
+            case Count():
+                pass
+            case _:
+                return None
+    return found
+
+
+def _exclude(formula: Formula, takes: list[int], posted: dict[int, int | None]) -> None:
+    """Of two that are taken one is posted before the other is taken."""
+
+    def is_over_before(take: int, other: int) -> Term:
+        post = posted[take]
+        if post is None:
+            return formula.terms.false
+        return formula.terms.all_of((formula.taken(post), formula.before(post, other)))
+
+    for one, other in combinations(takes, 2):
+        if formula.index.must.thread[one] != formula.index.must.thread[other]:
+            formula.require(
+                *formula.unless_taken(one, other), is_over_before(one, other), is_over_before(other, one)
+            )
 
 
 def _match(formula: Formula, takes: list[int], posts: list[int], initial: int) -> None:

@@ -12,9 +12,7 @@ from typing import Final
 
 from raddle.solve.clauses import Clauses
 from raddle.solve.order_graph import Edge, OrderGraph
-
-Place = tuple[int, int]
-"""Number of the chain, index in it."""
+from raddle.solve.order_neighbours import Place, neighbour_clauses
 
 
 class OrderClaims:
@@ -71,6 +69,10 @@ class OrderClaims:
             if chain != other or target < index:
                 groups[chain, other].append((-index, target, not edge.strict, edge.literal, edge))
         return [[(item[3], item[1], item[4]) for item in sorted(group, key=_rank)] for group in groups.values()]
+
+    def neighbours(self) -> list[list[int]]:
+        """Clauses that hold of the claims: what short cycles between two chains would show."""
+        return neighbour_clauses(self._places, self._open, self._crossing)
 
     def all(self, holds: Sequence[bool]) -> list[Edge]:
         """`holds` is indexed by literals; a negative one counts from the end."""

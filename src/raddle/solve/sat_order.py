@@ -34,7 +34,7 @@ class SatOrder:
         claims = OrderClaims(made)
         if claims.contradictory:
             return Unsat(frozenset())
-        with Cadical195(bootstrap_with=made.clauses) as sat:
+        with Cadical195(bootstrap_with=[*made.clauses, *claims.neighbours()]) as sat:
             sat.set_phases(_phases(query, made))
             return self._search(sat, query, made, claims, deadline) or Unknown(
                 f"cadical found no answer within {limit_s:g} s"
