@@ -89,7 +89,8 @@ def test_an_index_may_go_anywhere_in_its_array(tmp_path: Path) -> None:
     ]
     assert {len(write.cells) for write in stores if write.address is not None} == {3}
     assert len(explore(subject.ctp).violations) == 1
-    assert "stays within a" in assumptions(subject)
+    assert len(subject.ctp.checks_against("address")) == 2
+    assert subject.ctp.assumptions == ()
 
 
 def test_a_pointer_leads_to_every_object_that_was_stored_in_it(tmp_path: Path) -> None:
@@ -134,8 +135,11 @@ def test_a_division_needs_a_divisor(tmp_path: Path) -> None:
         tmp_path,
         f"int d = 2, q; void *w(void *a) {{ {work} return 0; }} int main(void) {{ {TWO}{JOIN} assert(q == 100); }}",
     )
-    guards = [event.action.guard for event in subject.ctp.of_thread(1) if isinstance(event.action, c.Step)]
-    assert any(guard.op is Op.ALL or guard.op is Op.NOT for guard in guards)
+    (check,) = subject.ctp.checks_against("division")[:1]
+    assert check.thread == 1
+    assert isinstance(subject.ctp.events[check.number - 1].action, c.Step)
+    assert len(subject.ctp.assertions) == 1
+    assert subject.ctp.assumptions == ()
 
 
 def test_a_float_made_an_integer_is_taken_as_observed(tmp_path: Path) -> None:

@@ -74,23 +74,26 @@ class Accumulators:
     def _addend(self, cell: int, writer: int, write: Write) -> tuple[int, Term] | None:
         """The event that read the old value, and what the write adds to it."""
         terms = self._index.ctp.terms
-        found = self._old(cell, writer)
-        addend = None if found is None else added_to(terms, write.value, found[1])
-        if found is None or addend is None or computable(terms, (addend,)) is not terms.true:
-            return None
-        return found[0], addend
+        for reader, old in self._old(cell, writer):
+            addend = added_to(terms, write.value, old)
+            if addend is not None:
+                return (reader, addend) if computable(terms, (addend,)) is terms.true else None
+        return None
 
-    def _old(self, cell: int, writer: int) -> tuple[int, Term] | None:
-        """The last read of the cell by the writer's thread, if the thread has not written it since."""
+    def _old(self, cell: int, writer: int) -> Iterator[tuple[int, Term]]:
+        """The last reads of the cell by the writer's thread: by the writer itself, where it is the old value that the
+        write is made of, and by another event before it. Not beyond what may have written the cell since."""
         for number in self._backwards(writer):
             action = self._index.ctp.events[number].action
             if isinstance(action, Step):
                 if number != writer and any(cell in one.cells for one in action.writes):
-                    return None
+                    return
                 found = [one for one in action.reads if cell in one.cells]
-                if found:
-                    return (number, found[0].variable) if found[0].address is None else None
-        return None
+                if any(one.address is not None for one in found):
+                    return
+                yield from ((number, one.variable) for one in found)
+                if found and number != writer:
+                    return
 
     def _backwards(self, writer: int) -> Iterator[int]:
         """The event, and those before it as long as they share a section with it."""

@@ -14,7 +14,8 @@ from raddle.logic.terms import Term, TermStore
 from raddle.logic.traps import computable
 from raddle.model.accesses import Access, conflicts
 from raddle.model.ctp import Check, Event, Free, Read, Step, Write
-from raddle.model.goals import Fails, Goal, Meet, Unordered
+from raddle.model.freed import is_own_frame
+from raddle.model.goals import Fails, Goal, Meet, Torn, TornAmong, Unordered, UseAfterFree
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +49,7 @@ def touching(event: Event) -> Iterator[Touching]:
                 yield Touching(access, (*reads, *writes), guard, values)
         case Check(reads, _):
             yield from _of_reads(reads)
-        case Free(cells, when):
+        case Free(cells, when, of_frame=False):
             yield from (Touching(Access((cell,), writes=True), guard=when) for cell in cells)
         case _:
             pass
@@ -61,6 +62,14 @@ def _of_reads(reads: tuple[Read, ...]) -> Iterator[Touching]:
             yield Touching(access, reads[: place + 1])
 
 
+def _of_locks(event: Event) -> Iterator[Touching]:
+    """Objects in memory that it is about to use, though it does not access them."""
+    reads = event.action.reads if isinstance(event.action, Step | Check) else ()
+    for place, read in enumerate(reads):
+        if read.of_lock:
+            yield Touching(Access(read.cells, False, read.order, read.address, read.addresses), reads[: place + 1])
+
+
 def conflicting(first: Event, second: Event) -> Iterator[tuple[Touching, Touching]]:
     """Accesses of the two that may touch the same cell, and conflict there."""
     others = list(touching(second))
@@ -68,6 +77,30 @@ def conflicting(first: Event, second: Event) -> Iterator[tuple[Touching, Touchin
         for other in others:
             if conflicts(one.access, other.access) and not set(one.access.cells).isdisjoint(other.access.cells):
                 yield one, other
+
+
+def using(free: Event, use: Event) -> Iterator[tuple[Touching, Touching]]:
+    """What the one gives back, and accesses of the other that may touch it."""
+    action = free.action
+    if not isinstance(action, Free) or action.goes_on or is_own_frame(free, use):
+        return
+    given_back = frozenset(action.cells)
+    for one in (*touching(use), *_of_locks(use)):
+        for cell in sorted(given_back.intersection(one.access.cells)):
+            yield Touching(Access((cell,), writes=True), guard=action.when), one
+
+
+def dependences(index: Index, goal: Torn) -> tuple[Term, Term]:
+    """Of both pairs, in terms of the program."""
+    return (
+        index.dependence.of(goal.first, goal.there, second_is_next=False),
+        index.dependence.of(goal.back, goal.last, second_is_next=True),
+    )
+
+
+def pairs_of(goal: Torn) -> tuple[tuple[int, int], tuple[int, int]]:
+    """The two that depend on each other, the earlier one first."""
+    return (goal.first, goal.there), (goal.back, goal.last)
 
 
 def depends_on_itself(terms: TermStore, event: Event) -> bool:
@@ -93,5 +126,14 @@ def terms_asked(index: Index, goal: Goal) -> Iterator[Term]:
             for pair in conflicting(index.ctp.events[first], index.ctp.events[second]):
                 for one in pair:
                     yield from one.evaluated(index.ctp.terms)
+        case UseAfterFree(free, use):
+            for pair in using(index.ctp.events[free], index.ctp.events[use]):
+                for one in pair:
+                    yield from one.evaluated(index.ctp.terms)
+        case Torn():
+            yield from dependences(index, goal)
+        case TornAmong(goals):
+            for earlier, later in dict.fromkeys(pair for torn in goals for pair in pairs_of(torn)):
+                yield index.dependence.of(earlier, later, second_is_next=False)
         case _:
             pass

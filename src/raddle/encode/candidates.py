@@ -51,15 +51,15 @@ class Candidates:
         writer, write = writers[0]
         return write if write.address is None and self._index.must(writer, event) else None
 
-    def is_flag(self, event: int, read: Read) -> bool:
+    def is_flag(self, event: int, read: Read, most: int = MOST_OF_A_FLAG) -> bool:
         """Whether all that it may see are a few constants: a condition on it is one on who came first."""
-        if not self.has_fixed_places(event, read):
+        if not self.has_fixed_places(event, read, most):
             return False
         return all(write.value.constant is not None for _, write in self.writers(event, read))
 
-    def has_fixed_places(self, event: int, read: Read) -> bool:
+    def has_fixed_places(self, event: int, read: Read, most: int = MOST_OF_A_FLAG) -> bool:
         """Whether it is known where it reads, and where all those few write that it may see."""
-        if read.address is not None or len(self._index.writes.get(read.cells[0], ())) > MOST_OF_A_FLAG:
+        if read.address is not None or len(self._index.writes.get(read.cells[0], ())) > most:
             return False
         return all(write.address is None for _, write in self.competitors(event, read))
 

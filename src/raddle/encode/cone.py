@@ -7,9 +7,11 @@ a needed event; the release of a lock that was taken; posts, signals, arrivals o
 
 from collections import deque
 from collections.abc import Iterable, Iterator
+from typing import Final
 
 from raddle.encode.asked import terms_asked
-from raddle.encode.candidates import Candidates
+from raddle.encode.candidates import MOST_OF_A_FLAG, Candidates
+from raddle.encode.heads import done_by
 from raddle.encode.index import Index
 from raddle.encode.reach import Depth, Reach
 from raddle.logic.evaluate import variables_of
@@ -19,6 +21,7 @@ from raddle.model.ctp import (
     Acquire,
     Check,
     Count,
+    Free,
     Join,
     Leave,
     OnceBegin,
@@ -35,6 +38,13 @@ from raddle.model.ctp import (
 from raddle.model.goals import Goal
 from raddle.model.uses import reads_of
 
+MOST_NEAR: Final = 2
+"""Branches before each event, where only the last ones count."""
+FARTHEST_NEAR: Final = 400
+"""Events that are looked at for them."""
+MOST_OF_A_NEAR_FLAG: Final = 400
+"""Writes of a cell, where only few reads of it count."""
+
 
 class Cone(Reach):
     """With `alone`, or another `depth`, unsatisfiable is still a proof; a solution has to be run on the machine."""
@@ -47,6 +57,7 @@ class Cone(Reach):
         self._scanned = [-1] * len(index.ctp.threads)
         self._todo: deque[Term] = deque()
         self._asked: set[object] = set()
+        self._near = set(self._last_branches()) if depth == "near" else None
         if depth == "all":
             self._use(terms_asked(index, goal))
         for head in self.heads:
@@ -88,7 +99,11 @@ class Cone(Reach):
         action = self._index.ctp.events[number].action
         if number in self.heads:
             return
-        if isinstance(action, Step) and self.depth == "flags":
+        if isinstance(action, Step) and self._near is not None:
+            if number in self._near:
+                self.kept.add(number)
+                self._use(variables_of((action.guard,)))
+        elif isinstance(action, Step) and self.depth == "flags":
             self._keep(number, action)
         elif isinstance(action, Step) and self.depth == "all":
             values = [write.value for write in action.writes]
@@ -96,15 +111,34 @@ class Cone(Reach):
             self._use((action.guard, safe, *_addresses((*action.reads, *action.writes))))
         elif isinstance(action, Check) and not self.alone:
             self._use((action.condition, *_addresses(action.reads)))
+        elif isinstance(action, Free) and not self.alone and number in self._index.freed_again:
+            self._use(() if action.when is None else (action.when,))
         self._use_told_apart(number)
         for event in self._counterparts(number):
             self._require(event)
 
     def _keep(self, number: int, action: Step) -> None:
-        variables = variables_of((action.guard,))
-        if variables and all(self._candidates.is_flag(*self._index.reads[variable]) for variable in variables):
+        if self._is_on_flags(action, MOST_OF_A_FLAG):
             self.kept.add(number)
-            self._use(variables)
+            self._use(variables_of((action.guard,)))
+
+    def _is_on_flags(self, step: Step, most: int) -> bool:
+        variables = variables_of((step.guard,))
+        reads = [self._index.reads[variable] for variable in variables]
+        return bool(reads) and all(self._candidates.is_flag(*read, most) for read in reads)
+
+    def _last_branches(self) -> Iterator[int]:
+        """On flags, before each of the events that the goal names."""
+        events = self._index.ctp.events
+        for named in (*self.heads, *done_by(self.goal)):
+            left = MOST_NEAR
+            for number in range(named - 1, named - 1 - min(events[named].position, FARTHEST_NEAR), -1):
+                action = events[number].action
+                if isinstance(action, Step) and self._is_on_flags(action, MOST_OF_A_NEAR_FLAG):
+                    yield number
+                    left -= 1
+                    if not left:
+                        break
 
     def _use_told_apart(self, number: int) -> None:
         if self.depth == "bare" or not self.told_apart:

@@ -25,13 +25,27 @@ from raddle.encode.regions import assert_regions
 from raddle.encode.semaphores import assert_semaphores
 from raddle.encode.settled import Settled
 from raddle.encode.standing import circle_among, is_circle, is_standstill
+from raddle.encode.torn import is_torn, torn_among
 from raddle.encode.totals import Totals
 from raddle.encode.unordered import is_unordered
+from raddle.encode.use_after_free import assert_frees, is_used_after_free
 from raddle.logic.evaluate import variables_of
 from raddle.logic.query import Query
 from raddle.logic.terms import Term
 from raddle.model.ctp import Ctp
-from raddle.model.goals import Beside, Circle, CircleAmong, Fails, Goal, Meet, Standstill, Unordered
+from raddle.model.goals import (
+    Beside,
+    Circle,
+    CircleAmong,
+    Fails,
+    Goal,
+    Meet,
+    Standstill,
+    Torn,
+    TornAmong,
+    Unordered,
+    UseAfterFree,
+)
 
 
 class Encoder:
@@ -61,9 +75,13 @@ class Encoder:
         if isinstance(goal, Fails):
             yield self._assertions.own(goal.check)
             yield self._assertions.near(goal.check)
-        elif isinstance(goal, Meet | Beside | Unordered | Circle):
+        elif isinstance(goal, Meet | Beside | Unordered | Circle | UseAfterFree | Torn | TornAmong):
             yield self._encoded(Cone(self.index, goal, self._candidates, alone=True, depth="bare"), None)
             flags = Cone(self.index, goal, self._candidates, alone=True, depth="flags")
+            if isinstance(goal, Torn):
+                near = Cone(self.index, goal, self._candidates, alone=True, depth="near")
+                if near.reads and near.kept != flags.kept:
+                    yield self._encoded(near, None)
             if flags.reads:
                 yield self._encoded(flags, None)
 
@@ -81,6 +99,7 @@ class Encoder:
             return Encoded(Query(formula.terms, (asked,)), formula, {})
         formula.require(asked)
         assert_guards(formula, reads)
+        assert_frees(formula, reads)
         if switches is not None:
             add_turns(formula)
         assert_semaphores(formula)
@@ -114,6 +133,12 @@ def _asked(formula: Formula, reads: Reads, goal: Goal) -> Term:
             return is_standstill(formula, goal)
         case Unordered():
             return is_unordered(formula, reads, goal)
+        case UseAfterFree():
+            return is_used_after_free(formula, reads, goal)
+        case TornAmong():
+            return torn_among(formula, reads, goal)
+        case Torn():
+            return is_torn(formula, reads, goal)
         case _:
             assert_never(goal)
 

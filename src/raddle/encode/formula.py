@@ -31,6 +31,7 @@ from raddle.model.ctp import (
     Acquire,
     Check,
     Count,
+    Free,
     Join,
     Leave,
     OnceBegin,
@@ -170,6 +171,8 @@ class Formula:
             return symbolic or action.guard is not self.terms.true or self._may_trap(action)
         if isinstance(action, Check):
             return not self.cone.alone
+        if isinstance(action, Free):
+            return not self.cone.alone and event in self.index.freed_again
         return isinstance(action, _MAY_BLOCK)
 
     def _may_trap(self, action: Step) -> bool:

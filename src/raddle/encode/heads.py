@@ -6,7 +6,19 @@ A head is its thread's next event: all before it has taken place, it has not. Al
 from typing import assert_never
 
 from raddle.model.ctp import Ctp
-from raddle.model.goals import Beside, Circle, CircleAmong, Fails, Goal, Meet, Standstill, Unordered
+from raddle.model.goals import (
+    Beside,
+    Circle,
+    CircleAmong,
+    Fails,
+    Goal,
+    Meet,
+    Standstill,
+    Torn,
+    TornAmong,
+    Unordered,
+    UseAfterFree,
+)
 
 
 def heads_of(goal: Goal) -> tuple[int, ...]:
@@ -18,9 +30,13 @@ def heads_of(goal: Goal) -> tuple[int, ...]:
             return first, second
         case Unordered(_, second):
             return (second,)
+        case UseAfterFree(_, use):
+            return (use,)
+        case Torn(last=last):
+            return (last,)
         case Circle(waits):
             return waits
-        case CircleAmong() | Standstill():
+        case CircleAmong() | Standstill() | TornAmong():
             return ()
         case _:
             assert_never(goal)
@@ -31,6 +47,8 @@ def stood_before(ctp: Ctp, goal: Goal) -> tuple[int, ...]:
     match goal:
         case CircleAmong(groups):
             return tuple(event for group in groups for event in group)
+        case TornAmong(goals):
+            return tuple(event for goal in goals for event in (goal.first, goal.there, goal.back, goal.last))
         case Standstill():
             return tuple(thread.first + thread.count - 1 for thread in ctp.threads if thread.count)
         case _:
@@ -39,4 +57,12 @@ def stood_before(ctp: Ctp, goal: Goal) -> tuple[int, ...]:
 
 def done_by(goal: Goal) -> tuple[int, ...]:
     """Events that have taken place at the end."""
-    return (goal.first,) if isinstance(goal, Unordered) else ()
+    match goal:
+        case Unordered(first, _):
+            return (first,)
+        case UseAfterFree(free, _):
+            return (free,)
+        case Torn(first, there, back, _):
+            return tuple(dict.fromkeys((first, there, back)))
+        case _:
+            return ()

@@ -39,6 +39,8 @@ from raddle.model.ctp import (
     Wake,
     Write,
 )
+from raddle.model.dependence import Dependence
+from raddle.model.uses import freed_again
 
 
 class Index:
@@ -112,6 +114,15 @@ class Index:
             last = thread.first + thread.count - 1 if end is None else end
             found.update(dict.fromkeys(range(begin, last + 1), begin))
         return found
+
+    @cached_property
+    def dependence(self) -> Dependence:
+        return Dependence(self.ctp)
+
+    @cached_property
+    def freed_again(self) -> frozenset[int]:
+        """Events that may give back what has been given back already: the process then ends there."""
+        return frozenset(event for events in freed_again(self.ctp).values() for event in events)
 
     @cached_property
     def linked(self) -> set[int]:

@@ -5,6 +5,8 @@
 RULES.md, Race ("both next"). What an access needs to come to pass is said in encode/asked.py.
 """
 
+from collections.abc import Iterable
+
 from raddle.encode.asked import Touching, conflicting
 from raddle.encode.formula import Formula
 from raddle.encode.reads import Reads
@@ -13,10 +15,16 @@ from raddle.logic.terms import Term
 
 def common_cell(formula: Formula, reads: Reads, first: int, second: int) -> Term:
     """Whether accesses of the two conflict in a cell."""
-    events, terms = formula.index.ctp.events, formula.terms
+    events = formula.index.ctp.events
+    return some_cell(formula, reads, conflicting(events[first], events[second]))
+
+
+def some_cell(formula: Formula, reads: Reads, pairs: Iterable[tuple[Touching, Touching]]) -> Term:
+    """Whether the accesses of a pair come to one cell."""
+    terms = formula.terms
     return terms.any_of(
         terms.all_of((_comes(formula, reads, one, cell), _comes(formula, reads, other, cell)))
-        for one, other in conflicting(events[first], events[second])
+        for one, other in pairs
         for cell in one.access.cells
         if cell in other.access.cells
     )

@@ -20,10 +20,13 @@ from raddle.model.ctp import Arrive, Create, Ctp, Exit, Join, Leave, OnceEnd, On
 class MustPrecede:
     """Call it with two event numbers."""
 
-    def __init__(self, ctp: Ctp, forced: Iterable[tuple[int, int]] = ()) -> None:
+    def __init__(
+        self, ctp: Ctp, forced: Iterable[tuple[int, int]] = (), edges: Iterable[tuple[int, int]] | None = None
+    ) -> None:
+        """`edges`: instead of all that synchronisation forces."""
         self.into: dict[int, list[int]] = defaultdict(list)
         """Edges between threads: event -> those that must come before it."""
-        for before, after in (*_edges(ctp), *forced):
+        for before, after in (*(_edges(ctp) if edges is None else edges), *forced):
             self.into[after].append(before)
         self.thread: list[int] = [event.thread for event in ctp.events]
         self.position: list[int] = [event.position for event in ctp.events]
@@ -87,17 +90,29 @@ class MustPrecede:
 
 
 def _edges(ctp: Ctp) -> Iterator[tuple[int, int]]:
+    yield from created_and_joined(ctp)
+    ends: dict[int, list[int]] = defaultdict(list)
+    for event in ctp.events:
+        if isinstance(event.action, OnceEnd):
+            ends[event.action.once].append(event.number)
+    for event in ctp.events:
+        match event.action:
+            case OncePass(once) if len(ends[once]) == 1 and ctp.events[ends[once][0]].thread != event.thread:
+                yield ends[once][0], event.number
+            case _:
+                pass
+    yield from _barrier_edges(ctp)
+
+
+def created_and_joined(ctp: Ctp) -> Iterator[tuple[int, int]]:
     created: dict[int, int] = {}
     exits: dict[int, int] = {}
-    ends: dict[int, list[int]] = defaultdict(list)
     for event in ctp.events:
         match event.action:
             case Create(child):
                 created[child] = event.number
             case Exit():
                 exits[event.thread] = event.number
-            case OnceEnd(once):
-                ends[once].append(event.number)
             case _:
                 pass
     for event in ctp.events:
@@ -106,11 +121,8 @@ def _edges(ctp: Ctp) -> Iterator[tuple[int, int]]:
                 yield created[event.thread], event.number
             case Join(child) if child in exits:
                 yield exits[child], event.number
-            case OncePass(once) if len(ends[once]) == 1 and ctp.events[ends[once][0]].thread != event.thread:
-                yield ends[once][0], event.number
             case _:
                 pass
-    yield from _barrier_edges(ctp)
 
 
 def _barrier_edges(ctp: Ctp) -> Iterator[tuple[int, int]]:

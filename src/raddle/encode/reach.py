@@ -8,8 +8,9 @@ from raddle.encode.index import Index
 from raddle.logic.terms import Term
 from raddle.model.goals import Goal, Unordered
 
-Depth = Literal["bare", "flags", "all"]
-"""How much of what is read counts: nothing; branches on flags (Candidates.is_flag); everything."""
+Depth = Literal["bare", "near", "flags", "all"]
+"""How much of what is read counts: nothing; of each thread that the goal names the last branches on flags before what
+it names (Candidates.is_flag); all branches on flags; everything."""
 
 
 class Reach:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from raddle.logic.evaluate import subterms
 from raddle.logic.operators import Op
 from raddle.logic.terms import Term, TermStore
 
@@ -61,3 +62,12 @@ def rebuilt(terms: TermStore, term: Term, args: tuple[Term, ...]) -> Term:
             return terms.convert(term.op, term.width, args[0])
         case _:
             return terms.apply(term.op, term.width, args[0], args[1])
+
+
+def with_values(terms: TermStore, term: Term, values: Mapping[Term, Term]) -> Term:
+    """The term with variables replaced, all at once: what replaces one may speak of it."""
+    known: dict[Term, Term] = {}
+    for one in subterms((term,)):
+        found = values.get(one)
+        known[one] = rebuilt(terms, one, tuple(known[arg] for arg in one.args)) if found is None else found
+    return known[term]

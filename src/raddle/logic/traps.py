@@ -16,10 +16,14 @@ def computable(terms: TermStore, of: Iterable[Term]) -> Term:
 
 
 def _divides(terms: TermStore, term: Term) -> Term:
-    dividend, divisor = term.args
+    return divides(terms, *term.args, signed=term.op in (Op.SDIV, Op.SREM))
+
+
+def divides(terms: TermStore, dividend: Term, divisor: Term, *, signed: bool) -> Term:
+    """The condition under which a division has a result."""
     width = divisor.width
     conditions = [terms.negation(terms.equal(divisor, terms.bits(0, width)))]
-    if term.op in (Op.SDIV, Op.SREM):
+    if signed:
         overflows = (
             terms.equal(divisor, terms.bits(mask(width), width)),
             terms.equal(dividend, terms.bits(1 << (width - 1), width)),

@@ -28,7 +28,7 @@ def accesses_of(event: Event) -> Iterator[Access]:
             yield from (_access(write, writes=True) for write in writes if not write.made_up)
         case Check(reads, _):
             yield from (_access(read, writes=False) for read in reads if not read.early)
-        case Free(cells):
+        case Free(cells, of_frame=False):
             yield from (Access((cell,), writes=True) for cell in cells)
         case _:
             pass
@@ -48,6 +48,7 @@ class Touch:
     order: Order = Order.PLAIN
     early: bool = False
     """As of Read: no access, as far as races go."""
+    of_lock: bool = False
 
 
 def meet(first: Iterable[Touch], second: Iterable[Touch]) -> bool:

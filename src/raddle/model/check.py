@@ -92,8 +92,10 @@ def _accesses(ctp: Ctp, thread: int, read: set[Term]) -> None:
         action = event.action
         if not isinstance(action, Step | Check):
             continue
-        for access in action.reads:
+        for place, access in enumerate(action.reads):
             _access(ctp, event, access, known, closed)
+            stands_alone = access.of_early and not (place and action.reads[place - 1].early)
+            demand(not stands_alone, "it is the access of an early read, and none stands before it", event)
             variable = access.variable
             demand(variable.op is Op.VARIABLE and variable not in read, "a read needs a variable of its own", event)
             demand(variable.width == ctp.cells[access.cells[0]].width, "it reads at another width", event)

@@ -25,6 +25,9 @@ class Cell:
     name: str
     width: int
     initial: int
+    hidden: bool = False
+    """No memory of the program: what threads return, or where an access goes that is none. Nobody's block is torn by
+    it."""
 
 
 class Order(Enum):
@@ -63,6 +66,12 @@ class Read:
     """The source does not read there in every case (decision 15): no access, as far as races go."""
     shown: bool = False
     """What it read is given to a function that shows it: it is used, though no term says so."""
+    of_early: bool = False
+    """The access that the early read right before it is where the source does it; else it goes to a hidden cell. Terms
+    speak of what the early one saw."""
+    of_lock: bool = False
+    """Early, and no access in any case: a lock or the like lies there which the thread uses next, so the memory must be
+    there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,13 +112,18 @@ class Check:
 
 @dataclass(frozen=True, slots=True)
 class Free:
-    """The memory is given back. It changes no value; as far as races go, it writes all of the cells."""
+    """The memory is given back. It changes no value; as far as races go, it writes all of the cells. What has been
+    given back (but for frames) is not given back again, nor resized: the process ends there, as at a false Check."""
 
     cells: tuple[int, ...]
     when: Term | None = None
     """Set: only where this holds is it that memory."""
     of_frame: bool = False
-    """No free(): the function whose variables these are has returned. As far as races go, nothing."""
+    """No free(): the function whose variables these are has returned. As far as races go, nothing; nor is it anything
+    to its own thread, whose stack is used again and again."""
+    goes_on: bool = False
+    """realloc(), which may leave the memory where it is: as far as races go it is as free(), but nothing that comes
+    after it uses what is not there any more."""
 
 
 @dataclass(frozen=True, slots=True)

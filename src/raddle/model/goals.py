@@ -81,6 +81,14 @@ class Torn:
 
 
 @dataclass(frozen=True, slots=True)
+class TornAmong:
+    """The run has torn a block: cut right before the `last` of one of these it reaches that one. Only for such whose
+    `last` nothing can keep its thread from: a question for many at once."""
+
+    goals: tuple[Torn, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class UseAfterFree:
     """`free` is in the run, `use` is next, and touches memory that the first one gave back: an access, or a second
     free."""
@@ -89,4 +97,4 @@ class UseAfterFree:
     use: int
 
 
-Goal = Fails | Meet | Beside | Unordered | Circle | CircleAmong | Standstill
+Goal = Fails | Meet | Beside | Unordered | Circle | CircleAmong | Standstill | Torn | TornAmong | UseAfterFree

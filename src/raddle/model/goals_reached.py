@@ -10,17 +10,37 @@ from typing import assert_never
 from raddle.model.accesses import meet
 from raddle.model.clocks import unordered
 from raddle.model.ctp import Event
-from raddle.model.goals import Beside, Circle, CircleAmong, Fails, Goal, Meet, Standstill, Unordered
+from raddle.model.freed import uses_freed
+from raddle.model.goals import (
+    Beside,
+    Circle,
+    CircleAmong,
+    Fails,
+    Goal,
+    Meet,
+    Standstill,
+    Torn,
+    TornAmong,
+    Unordered,
+    UseAfterFree,
+)
 from raddle.model.layout import NOBODY, State
 from raddle.model.machine import Machine, RememberedWorth
 from raddle.model.moves import Move
 from raddle.model.run import Reached, run
 from raddle.model.standing import circle, circle_among, standstill
+from raddle.model.torn import tears, torn_one
 
 
 def reached(machine: Machine, goal: Goal, moves: Sequence[Move]) -> bool:
     if isinstance(goal, Unordered):
         return unordered(machine, moves, goal.first, goal.second)
+    if isinstance(goal, UseAfterFree):
+        return uses_freed(machine, moves, goal.free, goal.use)
+    if isinstance(goal, Torn):
+        return tears(machine, moves, goal)
+    if isinstance(goal, TornAmong):
+        return torn_one(machine, moves, goal.goals) is not None
     after = run(machine.ctp, moves, machine)
     if not isinstance(after, Reached):
         return False

@@ -4,7 +4,7 @@ from typing import Final
 
 from raddle.logic.terms import Term
 from raddle.model.ctp import Create, Ctp, Event
-from raddle.model.uses import reads_of
+from raddle.model.uses import freed_again, reads_of
 
 State = tuple[int, ...]
 """See `Layout`. Values that nobody will ask for again are 0, so that states that cannot be told apart are equal."""
@@ -46,7 +46,10 @@ class Layout:
                 self.creates[event.action.child] = event
             for read in reads_of(event):
                 self.slot_of[read.variable] = self.variables + len(self.slot_of)
-        self.size: Final = self.variables + len(self.slot_of)
+        first = self.variables + len(self.slot_of)
+        self.gone: Final = {cell: first + number for number, cell in enumerate(freed_again(ctp))}
+        """Of cells that may be given back again: 1 once they have been."""
+        self.size: Final = first + len(self.gone)
 
     def initial(self, ctp: Ctp) -> State:
         slots = [0] * self.size

@@ -16,6 +16,7 @@ from raddle.model.accesses import Touch
 from raddle.model.ctp import Action, Check, Ctp, Event, Free, Read, Signal, Step, Write
 from raddle.model.layout import NOBODY, Layout, State
 from raddle.model.moves import Move
+from raddle.model.noticing import Noticing
 from raddle.model.sync_rules import Rule, rule_of
 from raddle.model.uses import last_uses, reads_of
 
@@ -93,6 +94,10 @@ class Machine:
         return _rules(self.ctp, self.layout)
 
     @cached_property
+    def noticing(self) -> Noticing:
+        return Noticing(self.ctp)
+
+    @cached_property
     def _forgotten(self) -> list[tuple[int, ...]]:
         return _forgotten(self.ctp, self.layout)
 
@@ -140,11 +145,12 @@ class Machine:
         return [event.number for event in self.next_events(state) if self.is_false_check(event, state)]
 
     def could_move(self, state: State, thread: int) -> bool:
-        """Whether the thread's next event can take place; a check that is false can."""
+        """Whether the thread's next event can take place; what ends the process can: a check that is false, a second
+        free."""
         for event in self.next_events(state):
             if event.thread == thread:
                 why_not = self._attempt(list(state), event, None, self._worth)
-                return why_not is None or self.is_false_check(event, state)
+                return why_not is None or isinstance(event.action, Free) or self.is_false_check(event, state)
         return False
 
     def waiting(self, state: Sequence[int], condition: int) -> list[int]:
@@ -182,8 +188,11 @@ class Machine:
         """The thread's next event, where the thread may move. Out: why it cannot take place."""
         rule = self._rules[event.number]
         if rule is None:
-            assert isinstance(event.action, Step | Check)
-            why_not = self._access(slots, event.action, worth)
+            assert isinstance(event.action, Step | Check | Free)
+            if isinstance(event.action, Free):
+                why_not = self._free(slots, event.action, worth)
+            else:
+                why_not = self._access(slots, event.action, worth)
             if why_not is not None:
                 return why_not
         elif rule.allowed(slots):
@@ -202,7 +211,7 @@ class Machine:
         if condition is None:
             return "its address is not one of those recorded, or a division traps"
         if not condition:
-            return "its assertion is false" if isinstance(action, Check) else "its guard is false"
+            return "its check is false" if isinstance(action, Check) else "its guard is false"
         if isinstance(action, Step) and action.writes:
             try:
                 stores = [(self._slot(slots, write, worth), worth.of(write.value, slots)) for write in action.writes]
@@ -212,6 +221,14 @@ class Machine:
                 if slot is None:
                     return "its address is not one of those recorded"
                 slots[slot] = value
+        return None
+
+    def _free(self, slots: list[int], free: Free, worth: Worth) -> str | None:
+        gone = [self.layout.gone[cell] for cell in self._named(slots, free, worth) if cell in self.layout.gone]
+        if any(slots[slot] for slot in gone):
+            return "it has been given back already"
+        for slot in gone if not free.goes_on else ():
+            slots[slot] = 1
         return None
 
     def _condition(self, slots: list[int], action: Step | Check, worth: Worth) -> bool | None:
@@ -250,11 +267,24 @@ class Machine:
         match event.action:
             case Step() | Check() as action:
                 return self._touched(slots, action, worth)
-            case Free(cells, when):
-                is_that = when is None or worth.of(when, slots) == 1
-                return tuple(Touch(cell, writes=True) for cell in cells) if is_that else ()
+            case Free(of_frame=False) as free:
+                return tuple(Touch(cell, writes=True) for cell in self._named(slots, free, worth))
             case _:
                 return ()
+
+    def given_back(self, slots: Sequence[int], event: Event, worth: Worth) -> tuple[int, ...]:
+        """The cells that a thread's next event gives back."""
+        action = event.action
+        if not isinstance(action, Free) or action.goes_on:
+            return ()
+        return self._named(slots, action, worth)
+
+    @staticmethod
+    def _named(slots: Sequence[int], free: Free, worth: Worth) -> tuple[int, ...]:
+        try:
+            return free.cells if free.when is None or worth.of(free.when, slots) == 1 else ()
+        except Trap:
+            return ()
 
     def _touched(self, slots: list[int], action: Step | Check, worth: Worth) -> tuple[Touch, ...]:
         found: list[Touch] = []
@@ -264,7 +294,8 @@ class Machine:
                 slot = self._slot(slots, read, worth)
                 if slot is None:
                     return tuple(found)
-                found.append(Touch(slot - self.layout.cells, writes=False, order=read.order, early=read.early))
+                cell = slot - self.layout.cells
+                found.append(Touch(cell, False, read.order, early=read.early, of_lock=read.of_lock))
                 slots[self.layout.slot_of[read.variable]] = slots[slot]
                 worth.learn(read.variable, slots[slot])
             if not writes or not isinstance(action, Step) or worth.of(action.guard, slots) != 1:
@@ -287,11 +318,13 @@ class Machine:
 
 
 def _rules(ctp: Ctp, layout: Layout) -> list[Rule | None]:
-    """None: an access. The same action of the same thread has the same rule."""
+    """None: an access, or memory that may be given back twice. The same action of the same thread has the same rule."""
     made: dict[tuple[int, Action], Rule] = {}
     rules: list[Rule | None] = []
     for event in ctp.events:
-        if isinstance(event.action, Step | Check):
+        action = event.action
+        again = isinstance(action, Free) and not action.of_frame and not layout.gone.keys().isdisjoint(action.cells)
+        if isinstance(action, Step | Check) or again:
             rules.append(None)
             continue
         key = (event.thread, event.action)

@@ -23,6 +23,16 @@ def terms_of(event: Event) -> list[Term]:
     return [*addresses, guard, *(write.value for write in writes)]
 
 
+def freed_again(ctp: Ctp) -> dict[int, tuple[int, ...]]:
+    """By cell that several events may give back, or resize: these. Frames are not among them."""
+    found: dict[int, list[int]] = {}
+    for event in ctp.events:
+        if isinstance(event.action, Free) and not event.action.of_frame:
+            for cell in event.action.cells:
+                found.setdefault(cell, []).append(event.number)
+    return {cell: tuple(events) for cell, events in found.items() if len(events) > 1}
+
+
 def last_uses(ctp: Ctp) -> dict[Term, int]:
     """By variable: the number of the last event that evaluates a term with it. A variable is one thread's own."""
     last: dict[Term, int] = {}

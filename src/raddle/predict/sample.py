@@ -22,7 +22,7 @@ _SEED: Final = 2009
 
 
 def sampled(ctp: Ctp, machine: Machine) -> dict[Goal, tuple[Move, ...]]:
-    """By assertion that fails: moves after which it is next and false."""
+    """By check that fails, of whatever kind: moves after which it is next and false."""
     found: dict[Goal, tuple[Move, ...]] = {}
     if not ctp.checks:
         return found

@@ -9,8 +9,22 @@ from typing import assert_never
 
 from raddle.base.segments import Segment, TimeOut, Wake
 from raddle.base.trace_format import trace_format
-from raddle.model.ctp import Ctp, Event
-from raddle.model.goals import Beside, Circle, CircleAmong, Fails, Goal, Meet, Standstill, Unordered
+from raddle.logic.evaluate import Evaluator
+from raddle.logic.terms import Term
+from raddle.model.ctp import Action, Ctp, Event, Free, Step
+from raddle.model.goals import (
+    Beside,
+    Circle,
+    CircleAmong,
+    Fails,
+    Goal,
+    Meet,
+    Standstill,
+    Torn,
+    TornAmong,
+    Unordered,
+    UseAfterFree,
+)
 from raddle.model.machine import Machine
 from raddle.model.moves import Move
 from raddle.model.run import Reached, run
@@ -33,8 +47,13 @@ def schedule_of(ctp: Ctp, trace: Trace, moves: tuple[Move, ...], goal: Goal) -> 
     segments: list[Segment] = []
     wakes: list[Wake] = []
     time_outs: list[TimeOut] = []
-    performed = [ctp.events[move.event] for move in moves]
+    unreal = _of_other_blocks(ctp, moves)
+    performed = [ctp.events[move.event] for move in moves if move.event not in unreal]
+    more = [0] * len(ctp.threads)
+    """Visible events of a thread that the recorded run did not have."""
     for event, upto in [*((event, event.upto) for event in performed), *_last(ctp, moves, goal)]:
+        more[event.thread] += _is_not_recorded(trace, event)
+        upto += more[event.thread]
         if upto <= done.get(event.thread, 0):
             continue
         done[event.thread] = upto
@@ -50,6 +69,27 @@ def schedule_of(ctp: Ctp, trace: Trace, moves: tuple[Move, ...], goal: Goal) -> 
         if _timed_out(trace, event):
             time_outs.append(TimeOut(name, event.upto - 1))
     return RealSchedule(tuple(segments), tuple(wakes), tuple(time_outs))
+
+
+def _of_other_blocks(ctp: Ctp, moves: tuple[Move, ...]) -> set[int]:
+    """What one call may give back is several events: those that it does not give back in this run are nothing."""
+    found: dict[int, Term] = {}
+    for move in moves:
+        action = ctp.events[move.event].action
+        if isinstance(action, Free) and action.when is not None:
+            found[move.event] = action.when
+    after = run(ctp, moves) if found else None
+    if not isinstance(after, Reached):
+        return set()
+    worth = Evaluator(after.values)
+    return {number for number, when in found.items() if worth(when) != 1}
+
+
+def _is_not_recorded(trace: Trace, event: Event) -> bool:
+    """A call that gave nothing back, or something else: the event stands where its argument was pinned."""
+    return isinstance(event.action, Free) and bool(
+        trace.threads[event.thread].events[event.origin]["kind"] == EventKind.PIN
+    )
 
 
 def _up_to(event: Event) -> tuple[Event, int]:
@@ -71,14 +111,22 @@ def _last(ctp: Ctp, moves: tuple[Move, ...], goal: Goal) -> list[tuple[Event, in
             return [(ctp.events[check], ctp.events[check].upto + 1)]  # the failing call is the event behind the check
         case Meet(first, second) | Beside(first, second):
             return [(ctp.events[number], ctp.events[number].upto) for number in (first, second)]
-        case Unordered(_, second):
+        case UseAfterFree(_, use) if _is_of_lock(ctp.events[use].action):
+            return [(ctp.events[use], ctp.events[use].upto + 1)]  # the call is the event behind it
+        case Unordered(_, second) | UseAfterFree(_, second) | Torn(last=second):
             return [(ctp.events[second], ctp.events[second].upto)]
         case Circle(waits):
             return [_up_to(ctp.events[number]) for number in waits]
         case CircleAmong() | Standstill():
             return list(map(_up_to, _stood_before(ctp, moves)))
+        case TornAmong():
+            return []
         case _:
             assert_never(goal)
+
+
+def _is_of_lock(action: Action) -> bool:
+    return isinstance(action, Step) and any(read.of_lock for read in action.reads)
 
 
 def _timed_out(trace: Trace, event: Event) -> bool:

@@ -8,21 +8,27 @@ An access may lead to memory that only one thread touched in the recorded run, o
 tells those granules, for the walk to be done again.
 """
 
+from bisect import bisect_left
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import gcd
 from typing import Final
 
 from raddle.logic.arithmetic import signed
+from raddle.logic.linear import sum_of
 from raddle.logic.operators import Op
 from raddle.logic.terms import Term
 from raddle.model.ctp import Ctp
 from raddle.model.recorded.memory import Extent, Memory
-from raddle.model.recorded.objects import Objects
+from raddle.model.recorded.objects import MemoryObject, Objects
+from raddle.model.recorded.validity import LOWEST, Valid, Validity
 from raddle.model.recorded.value_sets import MOST_VALUES, Symbolic, Values, ValueSets
 
 _MOST_CUTTINGS: Final = 8
-_FIRST_PAGE: Final = 4096
+_MOST_BLOCKS: Final = 64
+"""That a pointer which is given back may name."""
+_MOST_OF_BLOCK: Final = 1 << 14
+"""Bytes of such a block that count as shared."""
 
 
 @dataclass(frozen=True)
@@ -33,6 +39,12 @@ class Targets:
     """Those that are only taken to stay within their object."""
     extents: frozenset[Extent] = frozenset()
     cuts: frozenset[int] = frozenset()
+    valid: dict[tuple[int, int], Valid] = field(default_factory=dict)
+    """What has to be checked before an access; not here: nothing."""
+    contested: frozenset[int] = frozenset()
+    """Blocks that others may give back than did."""
+    freed: dict[tuple[int, int], tuple[int, ...]] = field(default_factory=dict)
+    """Of what is given back: the blocks that it may be. Not here: nobody knows, or too many."""
 
 
 @dataclass(frozen=True)
@@ -62,35 +74,83 @@ class _Search:
         self._objects = objects
         self._symbolic = symbolic
         self._shared = shared
-        kept = {key: one for key, one in symbolic.items() if not one.pinned_by_walk}
-        self._sets = ValueSets(ctp, kept, self)
+        self._sets = ValueSets(ctp, symbolic, self)
+        self._validity = Validity(objects, self._sets.of, self._sets.pointers(ctp, objects.named_by).of)
 
     def found(self, *, last: bool) -> Found:
         candidates: dict[tuple[int, int], tuple[int, ...]] = {}
+        valid: dict[tuple[int, int], Valid] = {}
         within, missing = set(), set()
+        freed = {key: self._blocks(one) for key, one in self._symbolic.items() if one.how == "freed"}
         for key, one in self._symbolic.items():
+            if one.how == "freed":
+                missing |= self._in_blocks(one, freed[key] or ()) - self._shared
+                continue
             values = self._sets.of(one.term)
+            checked = self._validity.of(one.term, one.address, one.size, self._around(one))
+            if checked is not None:
+                valid[key] = checked
             addresses = self._addresses(one, values)
+            if addresses is not None and checked is not None:
+                addresses = tuple(filter(checked.allows, addresses))
+            if one.how == "given":
+                continue
             if addresses is None:
-                if self._objects.around(one.address) is None:
+                if self._around(one) is None:
                     missing.add(one.address >> 3)  # a slot of a stack shows when its granule is shared
                 continue
-            lacking = {granule for each in addresses for granule in _granules(each, one.size)} - self._shared
+            size = one.size if one.how == "accessed" else 1
+            lacking = {granule for each in addresses for granule in _granules(each, size)} - self._shared
             missing |= lacking
-            if lacking or one.pinned_by_walk:
+            if lacking or one.how != "accessed":
                 continue
             candidates[key] = addresses
-            if values is None:
+            if values is None and not (checked is not None and checked.within is not None and self._is_aligned(one)):
                 within.add(key)
         wanted = frozenset() if last else frozenset(missing - self._shared)
-        return Found(self._evened(candidates, frozenset(within)), wanted)
+        targets = self._evened(candidates, frozenset(within))
+        known = {key: blocks for key, blocks in freed.items() if blocks is not None}
+        contested = frozenset(
+            block for key, blocks in known.items() for block in blocks if block != self._symbolic[key].address
+        )
+        extents = targets.extents | self._cells_in(contested, targets.extents)
+        targets = replace(targets, extents=extents, valid=valid, contested=contested, freed=known)
+        return Found(targets, wanted)
+
+    # ---- what is given back
+
+    def _blocks(self, one: Symbolic) -> tuple[int, ...] | None:
+        """What is no beginning of a block is not given back: the program ends there."""
+        values = self._sets.of(one.term)
+        found = None if values is None else tuple(sorted(each for each in values if self._objects.block_at(each)))
+        return None if found is None or len(found) > _MOST_BLOCKS else found
+
+    def _in_blocks(self, one: Symbolic, blocks: Iterable[int]) -> set[int]:
+        """The granules of those that it was not in the recorded run: whoever touches them shares them."""
+        found: set[int] = set()
+        for address in blocks:
+            block = self._objects.block_at(address)
+            if block is not None and address != one.address:
+                found.update(_granules(address, min(max(1, block.size), _MOST_OF_BLOCK)))
+        return found
+
+    def _cells_in(self, blocks: Iterable[int], aimed_at: frozenset[Extent]) -> set[Extent]:
+        """The cells of these blocks; one where a block has none."""
+        found: set[Extent] = set()
+        starts = sorted(extent.address for extent in aimed_at)
+        for block in filter(None, map(self._objects.block_at, sorted(blocks))):
+            cells = self._memory.cells_in(Extent(block.address, block.size))
+            found.update(self._memory.extents[cell] for cell in cells)
+            if not cells and bisect_left(starts, block.address) == bisect_left(starts, block.end):
+                found.add(Extent(block.address, 1))
+        return found
 
     # ---- one access
 
     def _addresses(self, one: Symbolic, values: Values) -> tuple[int, ...] | None:
         """None: too many, or nobody knows. Below the first page nothing can be."""
         if values is not None:
-            found = {each for each in values if each >= _FIRST_PAGE} | {one.address}
+            found = {each for each in values if each >= LOWEST} | {one.address}
         else:
             found = set(self._in_object(one))
         if not found or len(found) > MOST_VALUES:
@@ -98,7 +158,7 @@ class _Search:
         return tuple(sorted(found))
 
     def _in_object(self, one: Symbolic) -> Iterable[int]:
-        around = self._objects.around(one.address)
+        around = self._around(one)
         if around is None:
             return ()
         step = _step(one.term)
@@ -107,6 +167,18 @@ class _Search:
             return ()
         first = around.address + (one.address - around.address) % step
         return range(first, around.address + around.size - one.size + 1, step)
+
+    def _is_aligned(self, one: Symbolic) -> bool:
+        """Whether its address can only be that of an element, wherever in its object it goes."""
+        step, width = 0, one.term.width
+        for part, factor in sum_of(one.term)[0].items():
+            named = [value for value in self._sets.of(part) or () if value >= LOWEST]
+            if factor != 1 or len(named) != 1:  # else it is the object
+                step = gcd(step, _step(part) * abs(signed(factor, width)))
+        return step > 0 and step % one.size == 0
+
+    def _around(self, one: Symbolic) -> MemoryObject | None:
+        return self._objects.around_at(one.address, one.thread, one.row)
 
     # ---- what the value sets ask for
 

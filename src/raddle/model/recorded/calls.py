@@ -15,6 +15,11 @@ OUTPUT: Final = frozenset(
 )
 FREEING: Final = frozenset({"free", "operator delete", "operator delete[]"})
 WITHOUT_EFFECT: Final = FREEING | {"exit", "_exit", "_Exit", "quick_exit", "sleep", "usleep", "sched_yield"}
+READING: Final = frozenset(
+    {"strlen", "strcmp", "strncmp", "strcpy", "strncpy", "strcat", "strncat", "stpcpy", "strchr", "strrchr", "strstr"}
+    | {"strdup", "atoi", "atol"}
+)
+"""Whatever address they are given, they go there."""
 _EMPTY: Final = re.compile(r"std::allocator<.*>::~?allocator")
 """An allocator is an object without contents."""
 _RESULT: Final = re.compile(r"\s*(%[-\w.$]+) = ")

@@ -9,13 +9,19 @@ from typing import Final
 
 from raddle.base.errors import InternalError
 from raddle.base.trace_format import trace_format
+from raddle.logic.arithmetic import mask
 from raddle.logic.operators import Op
 from raddle.logic.terms import Term
-from raddle.model.ctp import Action, Check, Exit, Free, Order, ProcessEnd, Read, RegionBegin, RegionEnd, Step, Write
+from raddle.logic.traps import divides
+from raddle.model.ctp import Action, Check, Exit, Order, ProcessEnd, Read, RegionBegin, RegionEnd, Step, Write
+from raddle.model.recorded.calls import READING
 from raddle.model.recorded.drafts import Building, Draft
+from raddle.model.recorded.giving_back import REALLOC, GivingBack
+from raddle.model.recorded.lock_places import LOCK_OPERATIONS
 from raddle.model.recorded.results import EXITS
 from raddle.model.recorded.rows import Row, Rows
 from raddle.model.recorded.units import Synced, Units
+from raddle.model.recorded.validity import LOWEST
 from raddle.model.recorded.value_sets import Symbolic
 from raddle.trace.events import EventKind, PinCause
 
@@ -32,15 +38,22 @@ class Drafting:
         self._values: Final = self._units.values
         self._exit: tuple[int, Row] | None = None  # drafts before it, its row
         self._cut = False
-        self._given_back = (0, building.store.true)  # the last call that frees what depends on others, and what it was
+        self._giving_back: Final = GivingBack(building, rows, self._units)
 
     def drafted(self) -> list[Draft]:
         units = self._units
         for row in self._rows:
+            if row.kind <= EventKind.UPDATE and row.address < LOWEST:
+                units.flush()
+                self._goes_nowhere(row)
+                self._cut = True
+                break
             if row.kind <= EventKind.UPDATE:
                 units.access(row)
             elif row.kind == EventKind.PIN and units.belongs(row):
-                if not self._is_irrelevant(row):
+                if self._b.calls.callee(row.site) in REALLOC:
+                    units.copy(self._values[row.value_term], *self._pinned(row))
+                elif not self._is_irrelevant(row):
                     units.must_hold(*self._pinned(row))
             elif row.kind == EventKind.BRANCH and units.is_outcome(row):
                 units.swap_if(self._values[row.value_term])
@@ -52,6 +65,12 @@ class Drafting:
         units.flush()
         self._end()
         return self.drafts
+
+    def _goes_nowhere(self, row: Row) -> None:
+        """The recorded run itself came to an end there."""
+        store, term = self._b.store, self._units.term(row.address_term, row.address, 64)
+        condition = store.apply(Op.UGE, 1, term, store.bits(LOWEST, term.width))
+        self._units.check(row, condition, "address", failed=True)
 
     def _other(self, row: Row) -> bool:
         """False: the thread's part ends here."""
@@ -66,8 +85,14 @@ class Drafting:
                 return self._pin(row)
             case EventKind.ASSERTION:
                 return self._assertion(row)
-            case _:
+            case EventKind.DIVISION:
+                return self._division(row)
+            case EventKind.SLOT_END:
+                self._giving_back.frame_ended(row)
+            case EventKind.SYNC:
                 return self._sync(row)
+            case _:  # no event of the model
+                return True
         return True
 
     def _guard(self, row: Row, guard: Term, assumed: str | None = None) -> None:
@@ -76,6 +101,7 @@ class Drafting:
         if guard is self._b.store.false:
             raise InternalError(f"a branch of {self._rows.path} that was taken can never be", where=f"row {row.number}")
         self.drafts.append(Draft(row.number, row.index, Step((), guard, ()), row.site))
+        self._units.holds(guard)
         if assumed is not None:
             self._b.assume(assumed, self.drafts[-1])
 
@@ -92,6 +118,14 @@ class Drafting:
             failed = row.value == row.written
             self.drafts.append(Draft(row.number, row.index, Check((), condition), row.site, failed=failed))
         return row.value != row.written
+
+    def _division(self, row: Row) -> bool:
+        term, width = self._units.term, row.size
+        dividend, divisor = term(row.written_term, row.written, width), term(row.value_term, row.value, width)
+        condition = divides(self._b.store, dividend, divisor, signed=row.address == 1)
+        least, minus_one = 1 << (width - 1), mask(width)
+        overflows = row.address == 1 and (row.written, row.value) == (least, minus_one)
+        return self._units.check(row, condition, "division", failed=row.value == 0 or overflows)
 
     # ---- pins
 
@@ -110,8 +144,14 @@ class Drafting:
             self._b.assume("what the program prints does not come back to it", None)
         elif calls.frees(row.site):
             self._b.assume(f"{self._b.wording.call(row.site)} is given what can be freed", None)
-            self._given_back = row.site, self._pinned(row)[0]
+            self._giving_back.given(row)
         return True
+
+    def _pinned_address(self, row: Row, term: Term) -> None:
+        size = self._b.lengths.at(row.site) or self._rows.accessed_next(row)
+        self._b.is_symbolic(Symbolic(self._thread, row.number, row.site, term, row.value, max(size, 1), how="pinned"))
+        if size and not self._rows.is_early_site(row.site):
+            self._units.check_address(row, term, self._b.store.true)
 
     def _pin(self, row: Row) -> bool:
         if self._is_irrelevant(row):
@@ -125,8 +165,13 @@ class Drafting:
         if callee == "__VERIFIER_assume":
             self._guard(row, holds if row.value else store.negation(holds))
             return True
+        if callee in REALLOC:
+            self._giving_back.reallocated(row)
+        if callee in READING and term.constant is None and term.width == 64 and row.value >= LOWEST:
+            self._b.is_symbolic(Symbolic(self._thread, row.number, row.site, term, row.value, 1, how="given"))
+            self._units.check_address(row, term, store.true)
         if row.size == PinCause.ADDRESS and term.constant is None:
-            self._b.is_symbolic(Symbolic(self._thread, row.number, row.site, term, row.value, 1, pinned_by_walk=True))
+            self._pinned_address(row, term)
         if (row.size == PinCause.RESULT and row.stack == 0) or callee in EXITS:
             if not self._b.results.is_taken(self._thread):
                 return True  # nobody in the program looks at it
@@ -148,13 +193,17 @@ class Drafting:
         if kind in _ENDINGS:
             return self._ending(row, kind)
         if kind in ("alloc", "free"):
-            return self._freed(row)
+            self._giving_back.freed(row)
+            return True
+        if kind in LOCK_OPERATIONS:
+            self._giving_back.used(row, int(record["object"]))
         happened = self._b.sync.happened(record, row.value, row.site)
         first = len(self.drafts)
         for action in happened.actions:
             if self._exit is not None and isinstance(action, RegionBegin | RegionEnd):
                 continue
             if isinstance(action, Exit):
+                self._giving_back.thread_ended(row)
                 self._announce_end(row)
             self.drafts.append(Draft(row.number, row.index + 1, action, row.site))
         self._units.synced = Synced(first, len(self.drafts), row) if len(self.drafts) > first else None
@@ -162,14 +211,6 @@ class Drafting:
             self._b.assume(happened.assumed, self.drafts[-1] if len(self.drafts) > first else None)
         if kind == "join" and not happened.actions:
             self._found_running(row, int(record["value"]), int(record["result"]))
-        return True
-
-    def _freed(self, row: Row) -> bool:
-        cells = self._b.freed.get(row.value)
-        if cells:
-            site, is_that = self._given_back
-            when = None if site != row.site or is_that.constant is not None else is_that
-            self.drafts.append(Draft(row.number, row.index + 1, Free(cells, when), row.site))
         return True
 
     def _announce_end(self, row: Row) -> None:

@@ -8,6 +8,8 @@ from raddle.model.ctp import Action
 from raddle.model.recorded.addresses import Targets
 from raddle.model.recorded.calls import Calls
 from raddle.model.recorded.choices import Choices
+from raddle.model.recorded.freed_cells import Freed
+from raddle.model.recorded.lengths import Lengths
 from raddle.model.recorded.memory import Memory
 from raddle.model.recorded.results import Results
 from raddle.model.recorded.synchronisation import Synchronisation
@@ -34,6 +36,16 @@ class Draft:
 
 
 @dataclass(frozen=True)
+class FrameEnds:
+    """The cells of functions' variables that are gone."""
+
+    at: dict[tuple[int, int], tuple[int, ...]]
+    """By thread and row of a SLOT_END."""
+    with_thread: dict[int, tuple[int, ...]]
+    """By thread: those that are left when it ends."""
+
+
+@dataclass(frozen=True)
 class Building:
     """What the drafts of all threads are made with."""
 
@@ -48,11 +60,16 @@ class Building:
     """Size in bytes -> a cell that nobody shares."""
     plain: frozenset[int]
     """Granules that are also accessed without an order."""
-    freed: dict[int, tuple[int, ...]]
-    """Position of a record that gives a block back -> the cells in that."""
+    freed: Freed
+    locks: frozenset[int]
+    """Where locks and the like lie in memory that may be gone when they are used."""
+    frame_ends: FrameEnds
     wording: Wording
     calls: Calls
     choices: Choices
+    lengths: Lengths
+    is_shown: Callable[[int, int, int], bool]
+    """Thread, site and calls around it -> whether what is read there goes anywhere but into conditions."""
     cell_of: dict[Term, int]
     """What each variable reads; of several one."""
     assume: Callable[[str, "Draft | None"], None]

@@ -5,8 +5,8 @@ memory, output, sleeping and all that no other thread can notice leave no event;
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from typing import Final
 
 import numpy as np
@@ -16,12 +16,16 @@ from raddle.base.errors import InternalError
 from raddle.logic.terms import Term, TermStore
 from raddle.model.ctp import Assumption, Cell, Check, Ctp, Event, Start, Step, Thread, Write
 from raddle.model.recorded.addresses import Found, Targets, find_targets
+from raddle.model.recorded.blocks import RecordedBlocks, with_blocks
 from raddle.model.recorded.calls import Calls
 from raddle.model.recorded.choices import Choices
 from raddle.model.recorded.drafting import Drafting
 from raddle.model.recorded.drafts import Building, Draft
-from raddle.model.recorded.freed_cells import freed_cells
+from raddle.model.recorded.frame_ends import frame_ends
+from raddle.model.recorded.freed_cells import Freed
 from raddle.model.recorded.kept_by_libraries import functions_that_keep
+from raddle.model.recorded.lengths import Lengths
+from raddle.model.recorded.lock_places import lock_places
 from raddle.model.recorded.memory import Extent, Memory
 from raddle.model.recorded.nowhere import nowhere_cells, plain_granules
 from raddle.model.recorded.objects import Objects
@@ -36,6 +40,7 @@ from raddle.model.recorded.observed import (
 from raddle.model.recorded.results import Results, results_out_of_sight
 from raddle.model.recorded.rows import Rows
 from raddle.model.recorded.settled import Mask, settled_rows
+from raddle.model.recorded.shown import Shown
 from raddle.model.recorded.surroundings import surroundings
 from raddle.model.recorded.synchronisation import Synchronisation
 from raddle.model.recorded.unannounced import unannounced_granules
@@ -61,6 +66,7 @@ class Modelled:
 
     ctp: Ctp
     trace: Trace
+    blocks: RecordedBlocks = field(default_factory=RecordedBlocks)
 
 
 def ctp_of(trace: Trace) -> Ctp:
@@ -72,7 +78,8 @@ def model_of(trace: Trace, *, for_assertions_alone: bool = False) -> Modelled:
     with without_collection():
         unannounced = unannounced_granules(trace)
         trace = rewalk(trace, unannounced) if unannounced.size else trace
-        return _with_addresses(trace, for_assertions_alone=for_assertions_alone)
+        found = _with_addresses(trace, for_assertions_alone=for_assertions_alone)
+        return Modelled(*with_blocks(found.ctp, found.trace))
 
 
 def _with_addresses(trace: Trace, *, for_assertions_alone: bool) -> Modelled:
@@ -83,7 +90,7 @@ def _with_addresses(trace: Trace, *, for_assertions_alone: bool) -> Modelled:
         last = attempt + 1 == _MOST_WALKS or (attempt > 0 and rows >= _MOST_ROWS)
         assembly = _Assembly(trace, Targets(), settles=True)
         ctp = assembly.ctp()
-        if for_assertions_alone and not ctp.checks and not _may_check(trace):
+        if for_assertions_alone and not ctp.assertions and not _may_check(trace):
             return Modelled(ctp, trace)
         if assembly.is_symbolic:
             assembly = _Assembly(trace, Targets(), settles=False)  # what may be aimed at is not known yet
@@ -113,7 +120,9 @@ class _Assembly:
             if settles
             else tuple(np.zeros(len(thread.events), np.bool_) for thread in trace.threads)
         )
-        self._memory = Memory({*_shared_extents(trace, self._settled), *found.extents}, found.cuts)
+        accesses, objects = {*_shared_extents(trace, self._settled), *found.extents}, Objects(trace)
+        locks = lock_places(trace.recording, objects, found.contested)
+        self._memory = Memory(accesses | _untouched(accesses, locks), found.cuts)
         self._seen_cells = len(self._memory.extents)
         self._results = Results(trace, self._memory)
         self._orders = AccessOrders(trace.program)
@@ -127,8 +136,9 @@ class _Assembly:
         self._assumed: dict[str, dict[Draft | None, bool]] = {}
         self._building = Building(
             self._store, self._memory, found, self._symbolic.append, self._sync, self._results,
-            self._nowhere, frozenset(plain.tolist()), freed_cells(trace.recording, self._memory), self._wording,
-            calls, Choices(trace.program), self._cell_of, self._assume_by_guard,
+            self._nowhere, frozenset(plain.tolist()), Freed(trace.recording, self._memory, objects), locks,
+            frame_ends(trace, self._memory, found, self._settled, self._turns), self._wording,
+            calls, Choices(trace.program), Lengths(trace.program), _shown(trace), self._cell_of, self._assume_by_guard,
         )  # fmt: skip
         self._threads = [self._drafted(number) for number in range(len(trace.threads))]
 
@@ -140,7 +150,8 @@ class _Assembly:
 
     def _drafted(self, number: int) -> list[Draft]:
         begins = [begin for thread, begin, _ in self._turns if thread == number]
-        rows = Rows(self._trace, self._trace.threads[number], begins, self._settled[number], self._orders)
+        settled = self._settled[number]
+        rows = Rows(self._trace, self._trace.threads[number], begins, settled, self._orders)
         drafts = Drafting(self._building, rows).drafted()
         if number and not drafts:
             return [Draft(0, 1, Start())]  # created, and then the run was over
@@ -190,8 +201,10 @@ class _Assembly:
         self._say_what_is_unknown(memories, unknown)
         extents = self._memory.extents
         return tuple(
-            Cell(name, 8 * extent.size, value or 0)
-            for name, extent, value in zip(self._cell_names, extents, memories.first, strict=True)
+            Cell(name, 8 * extent.size, value or 0, hidden=number >= self._seen_cells)
+            for number, (name, extent, value) in enumerate(
+                zip(self._cell_names, extents, memories.first, strict=True)
+            )
         )
 
     def _reveal(self, memories: Memories, order: list[tuple[int, Draft]]) -> None:
@@ -271,6 +284,14 @@ class _Assembly:
         return tuple(threads), tuple(events)
 
 
+def _shown(trace: Trace) -> Callable[[int, int, int], bool]:
+    """Only blocks that are to be atomic ask for that."""
+    if not any((thread.events["kind"] == EventKind.BLOCK_BEGIN).any() for thread in trace.threads):
+        return lambda thread, site, stack: False
+    shown = Shown(trace.program)
+    return lambda thread, site, stack: shown.is_shown(trace.threads[thread], site, stack)
+
+
 def _may_check(trace: Trace) -> bool:
     """Whether another walk, with more memory as shared, could show an assertion that depends on others."""
     return any((thread.events["kind"] == EventKind.ASSERTION).any() for thread in trace.threads) or any(
@@ -301,6 +322,12 @@ def _names(trace: Trace) -> Names:
                 seen.add((address, size, site))
                 names.enter_slot(thread.path, address, size, site)
     return names
+
+
+def _untouched(accesses: Iterable[Extent], places: Iterable[int]) -> set[Extent]:
+    """A byte for each place where no access lies."""
+    memory = Memory(accesses)
+    return {Extent(place, 1) for place in places if not memory.touches(Extent(place, 1))}
 
 
 def _shared_extents(trace: Trace, settled: Sequence[Mask]) -> list[Extent]:

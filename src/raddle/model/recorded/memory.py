@@ -78,6 +78,12 @@ class Memory:
         """The cell that begins there."""
         return self._cell_at.get(address)
 
+    def cell_around(self, address: int) -> int | None:
+        """The cell that the byte there is in."""
+        at = bisect_right(self._starts, address) - 1
+        cell = self._cell_at[self._starts[at]] if at >= 0 else None
+        return cell if cell is not None and address < self.extents[cell].end else None
+
     def touches(self, extent: Extent) -> bool:
         """Whether some cell lies in these bytes, or partly."""
         at = bisect_left(self._starts, extent.end) - 1

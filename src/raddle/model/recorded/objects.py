@@ -4,8 +4,13 @@ In: a Trace. Out: `Objects`: the object around an address, and what its bytes ho
 """
 
 from bisect import bisect_right
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
 
 from raddle.base.errors import InternalError
 from raddle.base.trace_format import trace_format
@@ -30,6 +35,10 @@ class MemoryObject:
     size: int
     lies: Lies
 
+    @property
+    def end(self) -> int:
+        return self.address + self.size
+
 
 class Objects:
     def __init__(self, trace: Trace) -> None:
@@ -41,19 +50,47 @@ class Objects:
         for record in trace.recording.of_kind("RD_ALLOC"):
             if not record["flags"] & fmt["RD_FLAG_FAILED"]:
                 found.append(MemoryObject(int(record["object"]), int(record["value"]), Lies.HEAP))
-        for thread in trace.threads:
-            slots = thread.events[thread.events["kind"] == EventKind.SLOT]
-            pairs = zip(slots["address"].tolist(), slots["value"].tolist(), strict=True)
-            found += [MemoryObject(address, size, Lies.STACK) for address, size in dict.fromkeys(pairs)]
+        self._slots = [_Slots(thread.events) for thread in trace.threads]
+        found += [MemoryObject(address, size, Lies.STACK) for slots in self._slots for address, size in slots.different]
         # of several at one address (a block that grew in place) the largest counts
         self._objects = sorted(found, key=lambda each: (each.address, each.size))
         self._starts = [each.address for each in self._objects]
+
+    @property
+    def lowest_of_program(self) -> int:
+        """Of what the linker laid out, as far as it is known."""
+        return min((one.address for one in self._objects if one.lies is Lies.VARIABLE), default=0)
 
     def around(self, address: int) -> MemoryObject | None:
         at = bisect_right(self._starts, address) - 1
         if at < 0 or address >= self._objects[at].address + max(1, self._objects[at].size):
             return None
         return self._objects[at]
+
+    def named_by(self, address: int) -> int | None:
+        """The beginning of the object that a pointer with this value is of: it may stand right behind its end."""
+        found = self.around(address) or self.around(address - 1)
+        return None if found is None else found.address
+
+    def block_at(self, address: int) -> MemoryObject | None:
+        """The block of the heap that begins there."""
+        found = self.around(address)
+        return found if found is not None and found.lies is Lies.HEAP and found.address == address else None
+
+    def __iter__(self) -> Iterator[MemoryObject]:
+        return iter(self._objects)
+
+    def around_at(self, address: int, thread: int, row: int) -> MemoryObject | None:
+        """The object around it when the thread comes to that row of its walk. Frames come and go: of the slots that
+        were ever there it is the one that the thread made last; of another thread's it is known if there was one."""
+        found = self.around(address)
+        if found is None or found.lies is not Lies.STACK:
+            return found
+        own = self._slots[thread].last_around(address, row)
+        if own is not None:
+            return MemoryObject(*own, Lies.STACK)
+        others = {one for slots in self._slots for one in slots.different if one[0] <= address < sum(one)}
+        return MemoryObject(*others.pop(), Lies.STACK) if len(others) == 1 else None
 
     def initial(self, address: int, size: int) -> int | None:
         """What these bytes hold before anybody writes them; None: nobody knows. Fresh memory of the heap is zero."""
@@ -76,6 +113,23 @@ class Objects:
             else:
                 self._contents[address] = _bytes_of(variable.type, variable.initializer, within)
         return self._contents[address]
+
+
+class _Slots:
+    """Of one thread's stack."""
+
+    def __init__(self, events: npt.NDArray[np.void]) -> None:
+        self._rows = np.flatnonzero(events["kind"] == EventKind.SLOT)
+        self._addresses, self._sizes = events["address"][self._rows], events["value"][self._rows]
+        pairs = zip(self._addresses.tolist(), self._sizes.tolist(), strict=True)
+        self.different: Final[list[tuple[int, int]]] = list(dict.fromkeys(pairs))
+        """Address and size."""
+
+    def last_around(self, address: int, row: int) -> tuple[int, int] | None:
+        """Of those made before the row."""
+        behind = np.uint64(address) - self._addresses  # wraps around before the slot
+        fits = np.flatnonzero((behind < self._sizes) & (self._rows < row))
+        return (int(self._addresses[fits[-1]]), int(self._sizes[fits[-1]])) if fits.size else None
 
 
 def _bytes_of(of: Type, value: Value, within: LoadedModule) -> bytes | None:

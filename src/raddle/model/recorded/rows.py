@@ -74,6 +74,10 @@ class Rows:
         is_load = row.kind == EventKind.READ and not row.flags & EventFlag.LIBRARY
         return is_load and self._access_orders.is_early(row.site)
 
+    def is_early_site(self, site: int) -> bool:
+        """The same of a load that is no row."""
+        return self._access_orders.is_early(site)
+
     def __iter__(self) -> Iterator[Row]:
         return iter(self._rows)
 
@@ -91,13 +95,14 @@ class Rows:
         found = np.unique(np.concatenate([self._events[name] for name in names]))
         return [number for number in found.tolist() if number]
 
-    def speaks_next(self, row: int, term: int) -> bool:
-        """Whether the event right behind the row speaks of something made after that term: nothing is in between."""
-        behind = int(np.searchsorted(self._numbers, row, side="right"))
-        if behind >= len(self._events):
-            return True
-        names = ("address_term", "value_term", "written_term")
-        return any(int(self._events[name][behind]) >= term for name in names)
+    def accessed_next(self, row: Row) -> int:
+        """Bytes of the access behind a pin that goes to its value; 0: there is none, or the walk kept nothing of it."""
+        at = int(np.searchsorted(self._numbers, row.number)) + 1
+        while at < len(self._rows) and (self._rows[at].site, self._rows[at].stack) == (row.site, row.stack):
+            if self._rows[at].kind <= EventKind.UPDATE and self._rows[at].address == row.value:
+                return self._rows[at].size
+            at += 1
+        return 0
 
     def record(self, row: Row) -> Any:
         return self._trace.recording.sync[row.value]
@@ -139,5 +144,7 @@ def _relevant(events: npt.NDArray[np.void]) -> npt.NDArray[np.bool_]:
     access = (kind <= EventKind.UPDATE) & ((events["flags"] & EventFlag.SHARED) != 0)
     assertion = (kind == EventKind.ASSERTION) & ((events["value_term"] != 0) | (events["value"] == events["written"]))
     term = np.isin(kind, [EventKind.BRANCH, EventKind.CHOICE, EventKind.PIN]) & (events["value_term"] != 0)
-    found: npt.NDArray[np.bool_] = access | assertion | term | (kind == EventKind.SYNC)
+    division = (kind == EventKind.DIVISION) & ((events["value_term"] != 0) | (events["written_term"] != 0))
+    found: npt.NDArray[np.bool_] = access | assertion | term | division
+    found |= np.isin(kind, [EventKind.SYNC, EventKind.SLOT_END])
     return found

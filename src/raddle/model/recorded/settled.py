@@ -5,7 +5,8 @@ thread, or left behind by one that was joined, needs no event of the trace progr
 
 A granule (8 bytes) is settled when every two accesses of which one writes are ordered by force, when all that is
 written there is constant, and when each read saw what was last written. Library functions that write, updates, and
-accesses whose address is not constant leave it unsettled. Giving memory back counts as writing all of it.
+accesses whose address is not constant leave it unsettled. Giving memory back counts as writing all of it, and so does
+the return of the function whose variable it is, but for main.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -16,7 +17,7 @@ import numpy.typing as npt
 
 from raddle.model.recorded.memory import Extent
 from raddle.model.recorded.observed import Turn
-from raddle.trace.events import EventFlag, EventKind
+from raddle.trace.events import EventFlag, EventKind, ThreadTrace
 from raddle.trace.forced_order import ForcedOrder, Moment
 from raddle.trace.freed import freed_blocks
 from raddle.trace.sharing import granules_of
@@ -89,14 +90,31 @@ class _Frees:
             if past > first:
                 self._inside[block.position] = touched[first:past]
         positions = np.array(sorted(self._inside), np.uint64)
+        self._touched = touched
         self.rows = [
-            (thread.events["kind"] == EventKind.SYNC) & np.isin(thread.events["value"], positions)
+            ((thread.events["kind"] == EventKind.SYNC) & np.isin(thread.events["value"], positions))
+            | self._frame_ends(thread)
             for thread in trace.threads
         ]
         """Of each thread."""
 
-    def granules(self, position: int) -> list[int]:
-        found: list[int] = self._inside[position].tolist()
+    def granules(self, kind: int, address: int, value: int) -> list[int]:
+        if kind == EventKind.SYNC:
+            found: list[int] = self._inside[value].tolist()
+            return found
+        ends = np.array([address >> 3, (address + value + 7) >> 3], np.uint64)
+        first, past = np.searchsorted(self._touched, ends).tolist()
+        inside: list[int] = self._touched[first:past].tolist()
+        return inside
+
+    def _frame_ends(self, thread: ThreadTrace) -> Mask:
+        events = thread.events
+        ends = events["kind"] == EventKind.SLOT_END
+        if thread.index == 0:
+            ends &= events["stack"] != 0
+        first = np.searchsorted(self._touched, events["address"] >> _GRANULE)
+        past = np.searchsorted(self._touched, (events["address"] + events["value"] + np.uint64(7)) >> _GRANULE)
+        found: Mask = ends & (past > first)
         return found
 
 
@@ -114,8 +132,9 @@ def _disordered(
         accesses = events[thread][begin:end][candidates[thread][begin:end] | frees.rows[thread][begin:end]]
         columns = (accesses[name].tolist() for name in ("address", "size", "kind", "index", "value"))
         for address, size, kind, index, value in zip(*columns, strict=True):
-            if kind == EventKind.SYNC:
-                found.update(_not_free_to_go(granules, frees.granules(value), Moment(thread, index), order))
+            if kind > EventKind.UPDATE:
+                inside = frees.granules(kind, address, value)
+                found.update(_not_free_to_go(granules, inside, Moment(thread, index), order))
                 continue
             number = address >> 3
             if number in found:

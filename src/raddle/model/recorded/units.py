@@ -7,11 +7,13 @@ Where a call synchronises and also writes (pthread_create and the handle) a regi
 from dataclasses import dataclass, field
 from typing import Final
 
+from raddle.logic.operators import Op
 from raddle.logic.terms import Term
-from raddle.model.ctp import Join, OnceEnd, Order, Read, RegionBegin, RegionEnd, Step, Write
+from raddle.model.ctp import Against, Check, Join, OnceEnd, Order, Read, RegionBegin, RegionEnd, Step, Write
 from raddle.model.recorded.drafts import Building, Draft, Effect
 from raddle.model.recorded.orders import of_read, of_write
 from raddle.model.recorded.rows import Row, Rows
+from raddle.model.recorded.validity import condition_of
 from raddle.model.recorded.value_sets import Symbolic
 from raddle.model.recorded.values import SideCondition, Values
 from raddle.trace.events import EventFlag, EventKind, PinCause
@@ -21,7 +23,7 @@ _FAILED: Final = int(EventFlag.FAILED)
 _READ, _WRITE, _UPDATE = int(EventKind.READ), int(EventKind.WRITE), int(EventKind.UPDATE)
 _Address = tuple[Term, tuple[int, ...]]
 """Of an access that may go to several places."""
-NOWHERE: Final = 0
+NOWHERE: Final = (1 << 64) - 1
 """The address of what is no access."""
 
 
@@ -48,6 +50,8 @@ class _Unit:
     left: list[Effect] = field(default_factory=list)
     rows: list[int] = field(default_factory=list)
     assumed: list[str] = field(default_factory=list)
+    copied: dict[tuple[int, int], tuple[Term, Term, str | None]] = field(default_factory=dict)
+    """By place in its block and bytes: what realloc() read; and the guard where nobody sees it written elsewhere."""
     address: _Address | None = None
     """Of the last access."""
 
@@ -64,6 +68,8 @@ class Units:
         self._unit: _Unit | None = None
         self._variables: dict[int, list[tuple[Term, int, int]]] = {}  # row -> variable, offset, bytes
         self.values: Final = Values(building.store, rows.terms, self._read_terms(), rows.mentioned())
+        self.known: Final = {building.store.true}
+        """What holds as far as the thread has come: guards, and checks that it has passed."""
         self._after: dict[int, list[SideCondition]] = {}
         for side in self.values.side_conditions:
             self._after.setdefault(side.row, []).append(side)
@@ -95,6 +101,26 @@ class Units:
     def term(self, number: int, value: int, width: int) -> Term:
         return self.values[number] if number else self._b.store.bits(value, width)
 
+    def check(self, row: Row, condition: Term, against: Against, *, failed: bool = False) -> bool:
+        """Unless it is known to hold. Out: whether the thread goes on: it did not fail."""
+        if condition not in self.known:
+            self.holds(condition)
+            self.drafts.append(Draft(row.number, row.index, Check((), condition, against), row.site, failed=failed))
+        return not failed
+
+    def check_address(self, row: Row, term: Term, really: Term) -> None:
+        """Before the access, or its pin: that there is something. `really`: when the source goes there."""
+        valid = self._b.targets.valid.get((self._thread, row.number))
+        if valid is not None:
+            condition = condition_of(self._b.store, term, valid)
+            if condition not in self.known:
+                self.check(row, self._b.store.implies(really, condition), "address")
+
+    def holds(self, condition: Term) -> None:
+        """From here on, in every run that the thread goes on in."""
+        self.known.update(condition.args if condition.op is Op.ALL else (condition,))
+        self.known.add(condition)
+
     def belongs(self, row: Row) -> bool:
         """A pin of what the unit read."""
         unit = self._unit
@@ -112,6 +138,12 @@ class Units:
         self._unit.guards.append(guard)
         if assumed is not None:
             self._unit.assumed.append(assumed)
+
+    def copy(self, value: Term, guard: Term, assumed: str | None) -> None:
+        """What realloc() read last it writes in the same place of the new block."""
+        assert self._unit is not None
+        row = self._unit.last
+        self._unit.copied[self._b.freed.place_in_block(row.address), row.size] = value, guard, assumed
 
     def swap_if(self, swapped: Term) -> None:
         """A compare-and-swap may turn out either way: it writes the new value, or what was there, or (where somebody
@@ -181,7 +213,8 @@ class Units:
         if term.constant is not None:
             return None
         key = (self._thread, row.number)
-        self._b.is_symbolic(Symbolic(*key, row.site, term, row.address, row.size, pinned_by_walk=False))
+        self._b.is_symbolic(Symbolic(*key, row.site, term, row.address, row.size, how="accessed"))
+        self.check_address(row, term, self._really(row))
         candidates = self._b.targets.candidates.get(key)
         if candidates is not None:
             if key in self._b.targets.within:
@@ -204,13 +237,14 @@ class Units:
     def _reads(self, unit: _Unit, row: Row, address: _Address | None) -> None:
         here = self._b.memory.parts(row.address, row.size)
         order, really = of_read(self._rows.order(row)), self._really(row)
+        shown = self._b.is_shown(self._thread, row.site, row.stack)
         aim, places = address or (None, ())
         for number, (variable, offset, size) in enumerate(self._variables[row.number]):
             cells = self._cells(row, address, number)
             if really is self._b.store.true:
-                unit.reads.append(Read(variable, cells, aim, places, order))
+                unit.reads.append(Read(variable, cells, aim, places, order, shown=shown))
             else:
-                unit.reads.append(Read(variable, cells, aim, places, early=True))
+                unit.reads.append(Read(variable, cells, aim, places, early=True, shown=shown))
             if really.constant is None:
                 unit.reads.append(self._read_if(row, really, address, number, order))
             unit.seen.append((here[number].cell, row.value >> 8 * offset & (1 << 8 * size) - 1))
@@ -229,7 +263,8 @@ class Units:
         variable = store.variable(f"if{self._thread}.{row.number}.{part.offset}", 8 * part.size)
         self._b.cell_of[variable] = part.cell
         aim, places = self._or_nowhere(row, really, address)
-        return Read(variable, self._cells(row, (aim, places), number), aim, places, order)
+        shown = self._b.is_shown(self._thread, row.site, row.stack)
+        return Read(variable, self._cells(row, (aim, places), number), aim, places, order, shown=shown, of_early=True)
 
     def _writes(self, unit: _Unit, row: Row, address: _Address | None, value: int, term: int) -> None:
         self._put(unit, row, address, self._written(row, value, term), value, of_write(self._rows.order(row)))
@@ -253,6 +288,10 @@ class Units:
             cell = self._b.results.cell_of(joined.child) if isinstance(joined, Join) else None
             if cell is not None and isinstance(joined, Join):
                 return self._result(row, joined.child, cell)
+        if not term and self._unit is not None and self._unit.copied:
+            copied = self._unit.copied.pop((self._b.freed.place_in_block(row.address), row.size), None)
+            if copied is not None:
+                return copied[0]
         return self.term(term, value, 8 * row.size)
 
     def _result(self, row: Row, child: int, cell: int) -> Term:
@@ -280,6 +319,9 @@ class Units:
         unit, self._unit = self._unit, None
         if unit is None:
             return
+        for _, kept, why in unit.copied.values():
+            unit.guards.append(kept)
+            unit.assumed += [] if why is None else [why]
         guard = self._b.store.all_of(unit.guards) if unit.guards else self._b.store.true
         step = Step(tuple(unit.reads), guard, tuple(unit.writes.values()))
         draft = Draft(unit.last.number, unit.upto, step, unit.last.site, unit.seen, unit.left)
@@ -317,7 +359,4 @@ class Units:
             for side in self._after.get(row, ()):
                 self.drafts.append(Draft(unit.last.number, unit.upto, Step((), side.condition, ()), unit.last.site))
                 name = self._b.wording.read_by([side.condition])
-                if side.pinned:
-                    self._b.assume(f"the observed value of {name} was made an integer", self.drafts[-1])
-                elif not self._rows.speaks_next(unit.last.number, side.term):
-                    self._b.assume(f"{name} was divided by before anything else was done", self.drafts[-1])
+                self._b.assume(f"the observed value of {name} was made an integer", self.drafts[-1])

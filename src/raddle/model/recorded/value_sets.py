@@ -5,11 +5,11 @@ A cell may hold its first value and whatever any write to it may write; an acces
 cell that its own set leads to. Everything is found together, growing from the first values until nothing is new.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import product
-from typing import Final, Protocol
+from typing import Final, Literal, Protocol
 
 from raddle.logic.arithmetic import TWO, Trap, mask
 from raddle.logic.evaluate import Evaluator
@@ -17,17 +17,24 @@ from raddle.logic.operators import Op
 from raddle.logic.terms import COMPARISONS, Term
 from raddle.model.ctp import Ctp, Step
 from raddle.model.recorded.memory import Extent
+from raddle.model.recorded.origins import Pointers
 
 Values = frozenset[int] | None
 """None: no bound."""
 
 MOST_VALUES: Final = 256
+_POINTER: Final = 64
 _MOST_COMBINATIONS: Final = 1024
 _MOST_ROUNDS: Final = 400
 _MOST_LOOKS: Final = 3_000_000
 """At cells, in all rounds together. Beyond these bounds nothing has a bound."""
 _MOST_GROWTH: Final = 24
 """A cell that has grown so often is taken to have no bound."""
+
+
+How = Literal["accessed", "pinned", "given", "freed"]
+"""By an event of the walk; by one that the walk kept nothing of but the pin of its address, since it touched private
+memory or many bytes; by a library function that was given the address; given back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +47,7 @@ class Symbolic:
     term: Term
     address: int
     size: int
-    pinned_by_walk: bool
-    """It touched private memory: the walk kept no event of it."""
+    how: How
 
 
 class Surroundings(Protocol):
@@ -76,7 +82,10 @@ _Writing = tuple[_Place, Term]
 
 
 class ValueSets:
+    """Of the addresses of all `symbolic`, and of the terms in these."""
+
     def __init__(self, ctp: Ctp, symbolic: Mapping[tuple[int, int], Symbolic], around: Surroundings) -> None:
+        accessed = {key: one for key, one in symbolic.items() if one.how == "accessed"}
         self._around = around
         self._read_at: dict[Term, _Place] = {}
         self._writes: list[_Writing] = []
@@ -84,7 +93,7 @@ class ValueSets:
         for event in ctp.events:
             if not isinstance(event.action, Step):
                 continue
-            via = symbolic.get((event.thread, event.origin))
+            via = accessed.get((event.thread, event.origin))
             for read in event.action.reads:
                 self._read_at[read.variable] = self._place(read.cells[0], via)
             for write in event.action.writes:
@@ -122,6 +131,21 @@ class ValueSets:
         if term.op is Op.ITE:
             return term.args[:2]
         return () if term.op in COMPARISONS or term.width == 1 else term.args
+
+    def pointers(self, ctp: Ctp, object_of: Callable[[int], int | None]) -> Pointers:
+        """Of the same cells, where there are too many values."""
+        cell_of = {variable: place.cell if place.via is None else None for variable, place in self._read_at.items()}
+        written: dict[int, list[Term | int] | None] = {
+            number: [cell.initial] if cell.width == _POINTER else [] for number, cell in enumerate(ctp.cells)
+        }
+        for place, term in self._writes:
+            own = written.get(place.cell)
+            if place.via is not None:
+                for cell in self._cells(place):
+                    written[cell] = None
+            elif own is not None:
+                own.append(term)
+        return Pointers(cell_of, written, object_of)
 
     # ---- growing
 

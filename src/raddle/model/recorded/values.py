@@ -1,8 +1,7 @@
 """Terms of a walk -> terms of the logic. Only what events mention is made.
 
 In: a thread's rows of TERM, and for each shared read the term of what it saw. Out: logic terms, and the side conditions
-of operations that do not always come to an end (a division by zero ends the process) or that no formula describes
-(a float made an integer: pinned to what was observed).
+of operations that no formula describes (a float made an integer: pinned to what was observed).
 """
 
 from collections.abc import Iterable
@@ -11,12 +10,9 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from raddle.logic.arithmetic import mask
 from raddle.logic.operators import Op
 from raddle.logic.terms import Term, TermStore
 
-_DIVISIONS = {int(op): op for op in (Op.UDIV, Op.SDIV, Op.UREM, Op.SREM)}
-_SIGNED = frozenset({Op.SDIV, Op.SREM})
 _ONE_OPERAND = frozenset(
     {Op.TRUNC, Op.ZEXT, Op.SEXT, Op.BSWAP, Op.CTPOP, Op.ABS, Op.FNEG, Op.FABS, Op.FPTRUNC, Op.FPEXT}
 ) | {Op.SITOFP, Op.UITOFP}
@@ -27,14 +23,10 @@ _READ = int(Op.READ)
 
 @dataclass(frozen=True, slots=True)
 class SideCondition:
-    """Holds whenever the thread gets past the operation, which stands behind the event at `row`."""
+    """Taken as it was observed, from the event at `row` on."""
 
     row: int
     condition: Term
-    pinned: bool
-    """Not a fact of the machine, but taken as it was observed."""
-    term: int
-    """The operation: what speaks of later terms came after it."""
 
 
 class Values:
@@ -52,8 +44,7 @@ class Values:
         self._rows: list[tuple[int, ...]] = list(zip(*columns, strict=True))
         self._terms: list[Term | None] = [None] * len(rows)
         self._reads = reads
-        divisions = np.flatnonzero(np.isin(rows["op"], list(_DIVISIONS))).tolist()
-        needed = self._needed([*roots, *divisions])
+        needed = self._needed(list(roots))
         read_rows = np.flatnonzero(rows["op"] == _READ)
         self._read_rows = read_rows
         self._read_events = rows["a"][read_rows]
@@ -104,12 +95,10 @@ class Values:
             if op is Op.EXTRACT:
                 return store.extract(a, right_value, width)
             if op in _NOT_DESCRIBED:
-                self._condition(number, store.equal(a, store.bits(left_value, a.width)), pinned=True)
+                self._condition(number, store.equal(a, store.bits(left_value, a.width)))
                 return store.bits(value, width)
             return store.convert(op, width, a)
         a, b = self._operands(terms[left], terms[right], left_value, right_value)
-        if op in _SIGNED or op in (Op.UDIV, Op.UREM):
-            self._condition(number, self._does_not_trap(op, a, b), pinned=False)
         return store.apply(op, width, a, b)
 
     def _operands(self, a: Term | None, b: Term | None, a_value: int, b_value: int) -> tuple[Term, Term]:
@@ -117,16 +106,7 @@ class Values:
         assert known is not None
         return a or self._store.bits(a_value, known.width), b or self._store.bits(b_value, known.width)
 
-    def _does_not_trap(self, op: Op, a: Term, b: Term) -> Term:
-        store, width = self._store, a.width
-        fine = store.negation(store.equal(b, store.bits(0, width)))
-        if op not in _SIGNED:
-            return fine
-        least = store.equal(a, store.bits(1 << (width - 1), width))
-        overflows = store.all_of((least, store.equal(b, store.bits(mask(width), width))))
-        return store.all_of((fine, store.negation(overflows)))
-
-    def _condition(self, number: int, condition: Term, *, pinned: bool) -> None:
+    def _condition(self, number: int, condition: Term) -> None:
         if condition is not self._store.true:
             last_read = int(np.searchsorted(self._read_rows, number)) - 1
-            self.side_conditions.append(SideCondition(int(self._read_events[last_read]), condition, pinned, number))
+            self.side_conditions.append(SideCondition(int(self._read_events[last_read]), condition))

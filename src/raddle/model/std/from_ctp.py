@@ -110,8 +110,9 @@ class _Writer:
                 yield from self._accesses(reads, writes)
             case Check(reads, _):
                 yield from self._accesses(reads, ())
-            case Free(cells):
-                yield from (f"w({self._cells[cell]})" for cell in cells)
+            case Free(cells, when, of_frame):
+                if not of_frame and (when is None or self._worth(when) == 1):
+                    yield from (f"w({self._cells[cell]})" for cell in cells)
             case Create(child):
                 yield f"fork({self.threads[child]})"
             case Join(child, waits):

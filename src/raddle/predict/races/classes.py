@@ -157,13 +157,18 @@ class Accesses:
             for read in action.reads:
                 self._access(number, read, EARLY if read.early else 0)
         elif isinstance(action, Free):
-            if action.when is not None:
-                self.touches[number] = Touches.AS_OBSERVED
-            for cell in action.cells:
-                self._row(number, cell, WRITES, symbolic=action.when is not None)
+            if not action.of_frame:
+                self._free(number, action)
         else:
             self._orders[number] = True
             self._stops[number] = not isinstance(action, _NEVER_STOPS)
+
+    def _free(self, number: int, free: Free) -> None:
+        self._stops[number] = number in self._index.freed_again
+        if free.when is not None:
+            self.touches[number] = Touches.AS_OBSERVED
+        for cell in free.cells:
+            self._row(number, cell, WRITES, symbolic=free.when is not None)
 
     def _step(self, number: int, step: Step) -> None:
         guarded = step.guard is not self._index.ctp.terms.true

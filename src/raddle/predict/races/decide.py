@@ -234,7 +234,7 @@ def _accesses(action: Action) -> bool:
         case Check(reads):
             return bool(reads)
         case _:
-            return isinstance(action, Free)
+            return isinstance(action, Free) and not action.of_frame
 
 
 def _unordered(classes: Classes, meetings: Iterable[Meetings]) -> Iterable[Goal]:

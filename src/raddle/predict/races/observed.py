@@ -184,7 +184,7 @@ class _Rows:
                 self._step(number, event.thread, action.reads, ())
             elif isinstance(action, Free):
                 flags = self._flags[Order.PLAIN, True]
-                cells = action.cells if self._holds(action.when) else ()
+                cells = action.cells if not action.of_frame and self._holds(action.when) else ()
                 for cell in cells:
                     made += (self._free, event.thread, cell, flags, number, -1)
                 if not cells:
