@@ -36,6 +36,7 @@ from raddle.report.as_json import json_of
 from raddle.report.progress import Progress
 from raddle.report.suppressions import Suppression, find_suppressions, load_suppressions
 from raddle.report.text import text_of
+from raddle.trace.blocks import AtomicBlocks
 from raddle.trace.misuse import misuses
 from raddle.trace.print import Selection
 
@@ -154,6 +155,8 @@ def _check(words: list[str]) -> int:
                 until=None if chosen.total_timeout is None else time.monotonic() + chosen.total_timeout,
                 properties=chosen.properties,
                 model=chosen.model,
+                atomic=AtomicBlocks.of(chosen.atomic, infer=chosen.infer_atomic),
+                baseline=chosen.baseline,
             ),
             suppressions=_suppressions(sorted_words, chosen),
         )

@@ -53,13 +53,27 @@ def check_parser() -> Parser:
         "check",
         "FILE.c... [compiler flags] | PROGRAM | RECORDING | TRACE.ctp | TRACE.std  [options] [-- ARGUMENTS]",
         "Run the program once and decide what can go wrong in another interleaving of what the run did: assertions "
-        "that fail, data races, deadlocks. What is found is replayed on the real program.",
+        "that fail, data races, blocks that are not atomic, deadlocks, memory errors. What is found is replayed on the "
+        "real program.",
     )
     parser.add_argument("-o", dest="output", type=Path, metavar="FILE", help="the report goes there")
     parser.add_argument("--format", choices=("text", "json"), default="text", help="of the report (default: text)")
     parser.add_argument(
         "--property", dest="properties", type=_properties, default=PROPERTIES, metavar="P,P",
         help=f"look only for these: {', '.join(PROPERTIES)} (default: all)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--atomic", action="append", default=[], metavar="FUNCTION|FILE:FROM-TO",
+        help="each execution of this function, or of these lines, is to be atomic; may be given several times. What "
+        'the source declares (raddle.h, __attribute__((annotate("atomic")))) counts in any case',
+    )  # fmt: skip
+    parser.add_argument(
+        "--infer-atomic", action="store_true",
+        help="also say of functions and loop bodies that look as if they were meant to be atomic whether they are",
+    )  # fmt: skip
+    parser.add_argument(
+        "--baseline", action="store_true",
+        help="also count what locks alone would call a violation of atomicity",
     )  # fmt: skip
     parser.add_argument(
         "--model", choices=MODELS, default="symbolic",

@@ -15,6 +15,7 @@ import shutil
 import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import Final, Literal
 
@@ -53,6 +54,7 @@ from raddle.replay.witness import Witness, is_witness
 from raddle.report.progress import Stages
 from raddle.report.result import Result
 from raddle.report.suppressions import Suppression, suppressed
+from raddle.trace.blocks import AS_DECLARED, AtomicBlocks
 from raddle.trace.misuse import misuses
 from raddle.trace.print import Selection
 from raddle.trace.print import lines as trace_lines
@@ -140,6 +142,9 @@ def check(order: CheckOrder, say: Say, progress: Stages) -> Result:
 
 def _checked(order: CheckOrder, say: Say, progress: Stages) -> Result:
     target, timed = order.target, Timed()
+    if isinstance(target, Path) and not is_recording(target) and order.options.atomic != AS_DECLARED:
+        advice = "its blocks are those that stand in it"
+        raise UserError("--atomic and --infer-atomic are for programs and recordings", where=target, advice=advice)
     if isinstance(target, Path) and is_std(target):
         return check_std(target, order.options, progress, timed)
     if isinstance(target, Path) and not is_recording(target):
@@ -154,15 +159,16 @@ def _checked(order: CheckOrder, say: Say, progress: Stages) -> Result:
                 say_before(load_recording(target).meta.before, say)
         with timed.stage("walk"):
             progress.stage("walking")
-            trace = load_trace(target)
+            trace = load_trace(target, blocks=order.options.atomic)
         meta = trace.recording.meta
         image = same_program(Path(meta.program), meta.sha256)
         libraries = {library.path: library.sha256 for library in trace.recording.libraries}
         same_libraries(libraries, image.path, image.path)
         options = replace(order.options, most_bytes=order.options.most_bytes or most_bytes(Path(scratch)))
-        result = check_trace(trace, image, options, load_trace, progress, timed)
+        declared = replace(options.atomic, infer=False)
+        result = check_trace(trace, image, options, partial(load_trace, blocks=declared), progress, timed)
         known = _build_notes(image, trace.recording)
-        notes = (*told(known), *misuses(trace.recording))
+        notes = (*result.notes, *told(known), *misuses(trace.recording))
         beforehand = compiled_out(known) if "assertions" in options.properties else ()
         return replace(result, beforehand=beforehand, notes=notes)
 
@@ -193,11 +199,17 @@ def build(sources: Sources, say: Say) -> Path:
         return cache.find_or_publish(key, keep) / program.name
 
 
-def load_trace(path: Path, *, walker: Literal["c", "python"] = "c", keep_private: bool = False) -> Trace:
+def load_trace(
+    path: Path,
+    *,
+    walker: Literal["c", "python"] = "c",
+    keep_private: bool = False,
+    blocks: AtomicBlocks = AS_DECLARED,
+) -> Trace:
     """The symbolic events of a recording. Both walkers yield the same; the one in Python is the reference."""
     walk = walk_fast if walker == "c" else walk_reference
     recording = load_recording(path)
-    return walk(recording, keep_private=keep_private)
+    return walk(recording, keep_private=keep_private, blocks=blocks)
 
 
 def show(path: Path, selection: Selection) -> Iterator[str]:

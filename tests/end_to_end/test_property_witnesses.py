@@ -141,7 +141,8 @@ def test_properties_are_chosen_by_name(tmp_path: Path) -> None:
     assert said.status == 0, said.out
     assert "No interleaving of the recorded paths deadlocks" in said.out and "race" not in said.out
     said = raddle("check", program, "--property", "race", cwd=tmp_path)
-    assert said.status == 2 and "no property is called 'race'; there are assertions, races, deadlocks" in said.err
+    there_are = "assertions, races, atomicity, deadlocks, memory"
+    assert said.status == 2 and f"no property is called 'race'; there are {there_are}" in said.err
 
 
 def test_a_suppressed_race_sets_no_status_and_is_counted(tmp_path: Path) -> None:

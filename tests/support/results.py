@@ -3,7 +3,20 @@
 from pathlib import Path
 
 from raddle.base.place import SourcePlace
-from raddle.report.result import Access, Deadlock, Finding, Held, Line, Open, Race, Result, Stats, Waiting
+from raddle.report.result import (
+    Access,
+    Block,
+    Deadlock,
+    Finding,
+    Held,
+    Line,
+    NotAtomic,
+    Open,
+    Race,
+    Result,
+    Stats,
+    Waiting,
+)
 
 
 def place(line: int, function: str, file: str = "examples/bank_account.c") -> SourcePlace:
@@ -104,5 +117,41 @@ CIRCLE = Finding(
         ),
         is_circle=True,
         also=(Waiting("main", (dead(50, "main"),), "the end of main.1", "main.1", None),),
+    ),
+)
+
+
+def bank(line: int, function: str) -> SourcePlace:
+    return place(line, function, "src/bank.c")
+
+
+WITHDRAW = Block("withdraw", inferred=False, place=bank(20, "withdraw"))
+DEPOSIT = Block("bank.c:30-33", inferred=False, place=bank(30, "deposit"))
+TORN = Finding(
+    kind="atomicity",
+    status="confirmed",
+    place=bank(8, "get"),
+    message="withdraw is not atomic: balance: main.2 at src/bank.c:14 comes between src/bank.c:8 and src/bank.c:14",
+    story=(
+        Line("main", bank(40, "main"), "create main.1 (withdraw)"),
+        Line("main", bank(41, "main"), "create main.2 (deposit)"),
+        Line("main.1", bank(8, "get"), "read balance = 100"),
+        Line("main.2", bank(14, "set"), "write balance = 150"),
+        Line("main.1", bank(14, "set"), "write balance = (balance - 30) = 70"),
+    ),
+    schedule="main:5 main.1:4 main.2:9 main.1:7",
+    witness=Path("bank.atomicity.line8.line14.witness"),
+    threads=3,
+    switches=3,
+    about=NotAtomic(
+        block=WITHDRAW,
+        memories=("balance", "balance"),
+        accesses=(
+            Access("main.1", (bank(8, "get"), bank(22, "withdraw")), "read", False, "100", ("m",), bank(40, "main")),
+            Access("main.2", (bank(14, "set"), bank(32, "deposit")), "write", False, "150", ("m",), bank(41, "main")),
+            Access("main.2", (bank(14, "set"), bank(32, "deposit")), "write", False, "150", ("m",), bank(41, "main")),
+            Access("main.1", (bank(14, "set"), bank(23, "withdraw")), "write", False, "70", ("m",), bank(40, "main")),
+        ),
+        other=DEPOSIT,
     ),
 )

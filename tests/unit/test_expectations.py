@@ -3,11 +3,14 @@
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
 from bench.tables.races import Measured, summary
 from raddle.base.place import SourcePlace
-from raddle.report.result import Access, Finding, Race, Waiting, deadlock_among
+from raddle.report.result import Access, Block, Fault, Finding, MemoryFault, NotAtomic, Race, Waiting, deadlock_among
+from raddle.trace.blocks import AtomicBlocks, Lines
 from tests.support.expectations import Compared, Expected, expected_of, mismatches, places_of
-from tests.support.programs import TestProgram
+from tests.support.programs import TestProgram, all_programs
 
 
 def access(line: int) -> Access:
@@ -17,6 +20,11 @@ def access(line: int) -> Access:
 def race(one: int, other: int) -> Finding:
     about = Race("x", "", (access(one), access(other)), both_next=True)
     return Finding("data-race", "confirmed", access(one).place, "data race on x", witness=Path(__file__), about=about)
+
+
+def memory_error(line: int, fault: Fault) -> Finding:
+    about = MemoryFault(fault, "x", access(line), freed=access(line + 1))
+    return Finding("memory", "confirmed", access(line).place, fault, witness=Path(__file__), about=about)
 
 
 def expected(*lines: int, predicted: bool = False) -> Expected:
@@ -64,6 +72,45 @@ def test_threads_that_wait_for_a_circle_are_no_part_of_it() -> None:
     stuck = Finding("deadlock", "confirmed", None, "stuck")
     assert places_of(replace(stuck, about=circle)) == {("x.c", 3), ("x.c", 5)}
     assert places_of(replace(stuck, about=nobody)) == {("x.c", 3), ("x.c", 9)}
+
+
+def test_all_accesses_of_a_block_that_is_not_atomic_are_its_places() -> None:
+    about = NotAtomic(
+        Block("f", inferred=False, place=None), ("x", "x"), (access(3), access(9), access(9), access(5)), None
+    )
+    torn = Finding("atomicity", "confirmed", access(3).place, "f is not atomic", witness=Path(__file__), about=about)
+    assert mismatches(expected(3, 5, 9), (torn,)) == []
+    assert mismatches(expected(3, 5, 7, 9), (torn,)) == ["x.c:7: not reported"]
+
+
+def test_marks_of_memory_errors_say_which(tmp_path: Path) -> None:
+    text = "free(p); // MEMORY! double-free\n*p = a[i] / n; // MEMORY! null, division\nuse(p); // SAFE\n"
+    marked = expected_of(program(tmp_path, text), "memory")
+    assert marked.lines == {("x.c", 1), ("x.c", 2)}
+    assert marked.faults == {(("x.c", 1), "double-free"), (("x.c", 2), "null"), (("x.c", 2), "division")}
+    with pytest.raises(ValueError, match="no memory error: 'nul'"):
+        expected_of(program(tmp_path, "*p = 1; // MEMORY! nul\n"), "memory")
+
+
+def test_a_memory_error_is_at_its_access_alone_and_of_the_kind_that_is_expected() -> None:
+    null = Expected(frozenset({("x.c", 3)}), predicted=False, faults=frozenset({(("x.c", 3), "null")}))
+    assert mismatches(null, (memory_error(3, "null"),)) == []
+    assert mismatches(null, ()) == ["x.c:3: not reported"]
+    assert mismatches(null, (memory_error(3, "dangling"),)) == [
+        "x.c:3: no null reported",
+        "x.c:3: it is no dangling",
+    ]
+    assert mismatches(null, (memory_error(3, "null"), memory_error(3, "division"))) == ["x.c:3: it is no division"]
+    (false,) = mismatches(null, (memory_error(3, "null"), memory_error(4, "null")))
+    assert false.startswith("x.c:4: reported, and nothing is wrong there")
+
+
+def test_blocks_that_are_to_be_atomic_are_named_in_the_first_lines(tmp_path: Path) -> None:
+    (tmp_path / "a.c").write_text("// ATOMIC: withdraw Bank::move a.c:3-5\nint x; // ATOMIC\n")
+    (tmp_path / "b.c").write_text("int x; // TORN!\n")
+    one, other = all_programs(tmp_path)
+    assert one.atomic == AtomicBlocks(("withdraw", "Bank::move"), (Lines("a.c", 3, 5),))
+    assert (other.atomic, expected_of(other, "atomicity").lines) == (AtomicBlocks(), {("b.c", 1)})
 
 
 def test_the_bench_counts_what_each_found(tmp_path: Path) -> None:

@@ -46,7 +46,7 @@ def assertions_of(trace: Trace, ctp: Ctp) -> list[Asserted]:
     """In the order of the source, each with its executions in the order of the trace program."""
     words = Words(trace)
     by_place: dict[tuple[int, SourcePlace | None], list[int]] = {}
-    for event in ctp.checks:
+    for event in ctp.assertions:
         thread = trace.threads[event.thread]
         row = thread.events[event.origin]
         by_place.setdefault((int(row["site"]), words.place_of(thread, row)), []).append(event.number)
@@ -92,7 +92,7 @@ def check_assertions(
         found = _replayed(checked, witnesses, asserted, verdicts, failed)
     stats = Stats(
         assertions=len({one.site for one in asserted} | executed(checked.trace)),
-        instances=len(checked.ctp.checks),
+        instances=len(checked.ctp.assertions),
         held=sum(isinstance(verdict, Holds) for answers in verdicts for verdict in answers),
     )
     return Part(

@@ -1,10 +1,188 @@
-"""Blocks that are to be atomic: those that another thread can come between."""
+"""Blocks that are to be atomic: those that another thread can come between, in some interleaving of a run's paths.
 
+Decided by predict/atomicity on the trace program; shown by trace/torn.py on the walk of a real run: the given one, or a
+replay of the predicted schedule, stopped right behind the block's last access. One report for each block and set of
+source places. Blocks that nobody declared are notes.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, replace
+from typing import Final
+
+from raddle.base.place import SourcePlace
+from raddle.check.asking import asking
 from raddle.check.confirming import Checked, Witnesses
-from raddle.check.options import Timed
+from raddle.check.options import CheckOptions, Timed
 from raddle.check.part import Part
+from raddle.check.places import NOWHERE, Places
+from raddle.check.predicted import predicted_tear
+from raddle.check.reference_counts import reference_counts
+from raddle.check.tears import Tearings
+from raddle.encode.encoder import Encoder
+from raddle.model.ctp import Ctp
+from raddle.model.goals_reached import reached
+from raddle.model.machine import Machine
+from raddle.predict.atomicity.asked import Ask
+from raddle.predict.atomicity.decide import Tear, Tears, decide_atomicity
+from raddle.report.atomicity_text import pattern_of
 from raddle.report.progress import Stages
+from raddle.report.result import Access, Block, Finding, NotAtomic, Open, Stats
+from raddle.report.rows import count, position
+
+MOST_NOTES: Final = 20
+"""Of blocks that may be meant to be atomic."""
+
+PlaceOf = Callable[[int], SourcePlace]
 
 
 def check_atomicity(checked: Checked, witnesses: Witnesses, progress: Stages, timed: Timed) -> Part:
-    return Part((), (), bounded=False)
+    blocks = checked.blocks
+    notes = [f"{what} was not executed, so nothing is known of it as a block" for what in blocks.unused]
+    notes += blocks.notes
+    counts = Stats(blocks=blocks.places, block_executions=blocks.executions)
+    if not blocks.declared and not blocks.inferred:
+        return Part((), (), bounded=False, stats=counts, notes=tuple(notes))
+    places = Places(checked.trace, checked.ctp)
+    with timed.stage("atomicity"):
+        ignored = reference_counts(checked.trace, checked.ctp)
+        decided = decided_tears(checked.ctp, blocks.declared, places.of_event, checked.options, progress, ignored)
+        if checked.options.model == "concrete":
+            decided = as_they_are(decided, checked.recorded)
+        stats = replace(counts, baseline=baseline_counts(decided, checked.options))
+        notes += _inferred(checked, places, ignored, progress)
+    groups = grouped(decided.tears, checked.blocks.declared)
+    with timed.stage("replay"):
+        progress.stage("replaying torn blocks", total=len(groups))
+        tearings = Tearings(checked, witnesses, places, decided.tears)
+        findings = []
+        for finding in tearings.findings(groups):
+            findings.append(finding)
+            progress.advance()
+    return Part(
+        findings=tuple(sorted(findings, key=by_block)),
+        open=open_tears(decided),
+        bounded=decided.bounded,
+        stats=stats,
+        notes=(*notes, *baseline_notes(stats)),
+    )
+
+
+def decided_tears(
+    ctp: Ctp,
+    blocks: Sequence[Block],
+    place_of: PlaceOf,
+    options: CheckOptions,
+    progress: Stages,
+    ignored: frozenset[int] = frozenset(),
+) -> Tears:
+    """`ignored`: events that count for no block."""
+    progress.stage("looking for torn blocks")
+
+    def ask_of(encoder: Encoder) -> Ask:
+        return asking(encoder, options, progress, "deciding atomicity")
+
+    return decide_atomicity(
+        ctp,
+        place_of,
+        ask_of,
+        block_of=lambda number: blocks[number],
+        ignored=ignored,
+        bounded=options.limits.is_bounded,
+    )
+
+
+def as_they_are(decided: Tears, ctp: Ctp) -> Tears:
+    """Without what only looks torn because values were kept as observed (--model concrete): `ctp` is the trace program
+    before that."""
+    machine = Machine(ctp)
+    return replace(decided, tears=tuple(tear for tear in decided.tears if reached(machine, tear.goal, tear.moves)))
+
+
+def grouped(tears: Sequence[Tear], blocks: Sequence[Block]) -> list[list[Tear]]:
+    """Those of one report; the plainest one first: of three accesses, and close together."""
+    groups: dict[tuple[Block, frozenset[object]], list[Tear]] = {}
+
+    def plain(tear: Tear) -> tuple[bool, int]:
+        return tear.goal.there != tear.goal.back, tear.goal.last - tear.goal.first
+
+    for tear in sorted(tears, key=plain):
+        groups.setdefault((blocks[tear.block], frozenset(tear.places)), []).append(tear)
+    return list(groups.values())
+
+
+def by_block(finding: Finding) -> tuple[object, ...]:
+    """The order of reports: by blocks, the plainest of each first."""
+    torn = finding.about
+    assert isinstance(torn, NotAtomic)
+    block = torn.block.place or NOWHERE, torn.block.name
+    return *block, len(set(torn.memories)), len(torn.places), torn.places
+
+
+def baseline_counts(decided: Tears, options: CheckOptions) -> dict[str, int | None]:
+    return asdict(decided.counts) if options.baseline else {}
+
+
+def baseline_notes(stats: Stats) -> tuple[str, ...]:
+    """In the words of seed 2, table 1: regions, orig-pavs, hb-pavs, baseline, sym-avs."""
+    counts = stats.baseline
+    if not counts:
+        return ()
+    shown = "how many some interleaving shows is not known"
+    if counts["sym_avs"] is not None:
+        shown = f"some interleaving shows {counts['sym_avs']}"
+    return (
+        f"triples of accesses that may tear a block ({count(counts['regions'] or 0, 'execution')} of blocks): "
+        f"{counts['orig_pavs']} conflict, creating and joining threads leave {counts['hb_pavs']} of these, lock sets "
+        f"and acquisition histories {counts['baseline']}; {shown}",
+    )
+
+
+def open_tears(decided: Tears) -> tuple[Open, ...]:
+    left = []
+    for one in decided.undecided:
+        first, there, _, _ = (None if at == NOWHERE else at for at in one.places)
+        assert first is None or isinstance(first, SourcePlace)
+        assert there is None or isinstance(there, SourcePlace)
+        left.append(Open(first, one.reason, one.count, "atomicity", there))
+    if decided.beyond:
+        reason = "there are too many groups of places to look at all of them"
+        left.append(Open(None, reason, decided.beyond, "atomicity"))
+    return tuple(left)
+
+
+# ---- blocks that nobody declared
+
+
+def _inferred(checked: Checked, places: Places, ignored: frozenset[int], progress: Stages) -> list[str]:
+    """One note for each block that can be torn, whatever the way."""
+    inferred = checked.blocks.inferred
+    if not inferred:
+        return []
+    blocks = [block for _, _, block in inferred]
+    ctp = replace(checked.ctp, transactions=tuple((first, last) for first, last, _ in inferred))
+    decided = decided_tears(ctp, blocks, places.of_event, checked.options, progress, ignored)
+    if checked.options.model == "concrete":
+        decided = as_they_are(decided, checked.recorded)
+    notes: dict[Block, str] = {}
+    for tear, *_ in grouped(decided.tears, blocks):
+        other = None if tear.other is None else blocks[tear.other]
+        torn = predicted_tear(ctp, tear.goal, tear.moves, places.stack_of, blocks[tear.block], other)
+        notes.setdefault(torn.block, _inferred_note(torn))
+    beyond = len(notes) - MOST_NOTES
+    more = [f"{beyond} more blocks may be meant to be atomic, and are not"] if beyond > 0 else []
+    if decided.undecided:
+        more.append(f"{len(decided.undecided)} ways to tear a block that may be meant to be atomic are undecided")
+    return [*list(notes.values())[:MOST_NOTES], *more]
+
+
+def _inferred_note(torn: NotAtomic) -> str:
+    first, there, _, last = torn.accesses
+    begins = "" if torn.block.place is None else f" ({position(torn.block.place)})"
+    return (
+        f"{torn.block.name}{begins} may be meant to be atomic, and is not: {pattern_of(torn)[1]} "
+        f"({_at(first)}, {_at(there)}, {_at(last)}; predicted, not replayed)"
+    )
+
+
+def _at(access: Access) -> str:
+    return "an unknown place" if access.place is None else position(access.place)

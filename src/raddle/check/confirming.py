@@ -1,7 +1,7 @@
 """What all properties need of the real program: schedules of predictions, replays, witnesses."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from raddle.base.place import SourcePlace
@@ -15,9 +15,11 @@ from raddle.model.moves import Move
 from raddle.predict.schedule import schedule_of
 from raddle.replay.confirm import Conditions
 from raddle.replay.outcome import Outcome
+from raddle.replay.races import VisibleEvent
 from raddle.replay.schedule import Schedule
 from raddle.replay.source import arrivals_of, witness_of
 from raddle.replay.witness import Witness, save_witness
+from raddle.report.result import Block
 from raddle.trace.walk import Trace
 from raddle.trace.walk_fast import rewalk
 
@@ -26,15 +28,35 @@ NO_TIME_LEFT = "no time was left to see that on the real program"
 
 
 @dataclass(frozen=True)
+class Blocks:
+    """What of the given run is to be atomic."""
+
+    declared: tuple[Block, ...] = ()
+    """For each of the trace program's transactions."""
+    inferred: tuple[tuple[int, int, Block], ...] = ()
+    """First and last event, and the block."""
+    unused: tuple[str, ...] = ()
+    """What was named and is in the program, but was not executed."""
+    places: int = 0
+    """Of all that are declared and were executed, also where nobody else could come in."""
+    executions: int = 0
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
 class Checked:
     """The given run, in all its forms."""
 
     trace: Trace
+    recorded: Ctp
+    """The trace program of the run,"""
     ctp: Ctp
+    """and what is made of it for the model that was asked for: the same events."""
     encoder: Encoder
     image: ProgramImage
     options: CheckOptions
     load: LoadTrace
+    blocks: Blocks = field(default_factory=Blocks)
 
     @property
     def before(self) -> str | None:
@@ -62,6 +84,13 @@ class Checked:
                 event = self.ctp.events[assumption.event]
                 pins[self.ctp.threads[event.thread].name, event.upto] = assumption.what
         return pins
+
+    def visible_events(self, number: int) -> list[VisibleEvent]:
+        """That an event of the trace program is, the last one first: a call of a library may be several."""
+        event, ctp = self.ctp.events[number], self.ctp
+        before = ctp.events[number - 1].upto if event.position else 0
+        name = ctp.threads[event.thread].name
+        return [VisibleEvent(name, at) for at in reversed(range(min(before, event.upto - 1), event.upto))]
 
     def walked(self, recording: Path) -> Trace:
         """A replay, with all memory as shared that is so in the given run."""

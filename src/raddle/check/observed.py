@@ -2,12 +2,17 @@
 
 from raddle.check.confirming import Checked, Witnesses
 from raddle.check.part import property_of
+from raddle.replay.memory import ENDINGS
 from raddle.replay.outcome import outcome_of
 from raddle.report.failure import find_failure, with_all_memory
-from raddle.report.result import Finding, Kind
+from raddle.report.faulting import Faulting
+from raddle.report.memory_text import memory_message
+from raddle.report.result import Finding, Kind, MemoryFault
 from raddle.report.story import story_of
 from raddle.report.waiting import deadlock_of
+from raddle.trace.memory_faults import MemoryFaults
 from raddle.trace.walk import Trace
+from raddle.trace.walk_fast import with_private
 
 
 def failing_site(trace: Trace) -> int | None:
@@ -23,11 +28,15 @@ def observed_failure(checked: Checked, witnesses: Witnesses) -> Finding | None:
     outcome = outcome_of(trace.recording)
     if not outcome.is_failure:
         return None
-    failure = find_failure(with_all_memory(trace))
+    failure, fault = find_failure(with_all_memory(trace)), _memory_fault(trace)
     kinds: dict[str, Kind] = {"assert": "assertion", "error": "assertion"}
     kinds |= {"deadlock": "deadlock", "signal": "memory"}
+    if fault is not None:
+        kinds["abort"] = "memory"
     deadlock = deadlock_of(trace) if outcome.kind == "deadlock" else None
     places = [failure.place] if deadlock is None else [wait.place for wait in deadlock.waits]
+    if fault is not None:
+        places = [fault.access.place]
     witness, kind, path = checked.own_witness(), kinds.get(outcome.kind, "failure"), None
     if property_of(kind) in checked.options.properties:
         path = witnesses.save(witness, places, "deadlock" if deadlock is not None else "")
@@ -35,12 +44,21 @@ def observed_failure(checked: Checked, witnesses: Witnesses) -> Finding | None:
         kind=kind,
         status="confirmed",
         place=places[0] if places else None,
-        message=failure.message,
+        message=failure.message if fault is None else memory_message(fault),
         story=story_of(trace, None),
         schedule=str(witness.schedule),
         witness=path,
         threads=len({segment.thread for segment in witness.schedule.segments}),
         switches=witness.schedule.switches,
         observed=True,
-        about=deadlock,
+        about=fault or deadlock,
     )
+
+
+def _memory_fault(trace: Trace) -> MemoryFault | None:
+    """The access, division or free at which the run ended, where that is known."""
+    if outcome_of(trace.recording).kind not in ENDINGS:
+        return None
+    everything = with_private(trace)
+    fatal = MemoryFaults(everything).fatal()
+    return None if fatal is None else Faulting(everything).fault(fatal)

@@ -15,6 +15,8 @@ class Part:
     """Whether some proof needed the bound."""
     stats: Stats = field(default_factory=Stats)
     """Its own counts."""
+    notes: tuple[str, ...] = ()
+    """What else is worth knowing."""
 
 
 def property_of(kind: Kind) -> Property:

@@ -1,7 +1,7 @@
-"""What a trace program tells of a race or a deadlock that no real run has shown: names, locks held, who waits for
-what."""
+"""What a trace program tells of a race, a torn block or a deadlock that no real run has shown: names, locks held, who
+waits for what."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import assert_never
 
 from raddle.base.place import SourcePlace
@@ -20,8 +20,10 @@ from raddle.model.ctp import (
     Take,
     Wake,
 )
+from raddle.model.goals import Torn
+from raddle.model.moves import Move
 from raddle.model.standing import excludes, held_before
-from raddle.report.result import Access, Deadlock, Held, Race, Verb, Waiting
+from raddle.report.result import Access, Block, Deadlock, Held, NotAtomic, Race, Verb, Waiting
 
 StackOf = Callable[[int], tuple[SourcePlace, ...]]
 """Of an event: its place, then those of the calls around it."""
@@ -39,6 +41,33 @@ def predicted_race(ctp: Ctp, first: int, second: int, stack_of: StackOf, *, both
     return Race(ctp.cells[cell].name, "", accesses, both_next)
 
 
+def predicted_tear(
+    ctp: Ctp, goal: Torn, moves: Sequence[Move], stack_of: StackOf, block: Block, other: Block | None
+) -> NotAtomic:
+    """Without values, as a race."""
+    forth = _dependent(ctp, goal.first, goal.there, stack_of)
+    home = _dependent(ctp, goal.back, goal.last, stack_of)
+    times = {move.event: time for time, move in enumerate(moves)}
+    events = goal.first, goal.there, goal.back, goal.last
+    one, two, three, four = sorted(range(4), key=lambda number: times.get(events[number], len(moves)))
+    return NotAtomic(block, (forth[0], home[0]), (*forth[1], *home[1]), other, (one, two, three, four))
+
+
+def _dependent(ctp: Ctp, first: int, second: int, stack_of: StackOf) -> tuple[str, tuple[Access, Access]]:
+    """The memory, and both accesses."""
+    events = ctp.events[first], ctp.events[second]
+    one, other = min(
+        ((a, b) for a in accesses_of(events[0]) for b in accesses_of(events[1]) if _may_depend(a, b)),
+        key=lambda pair: (not pair[0].writes, not pair[1].writes),
+    )
+    cell = min(set(one.cells) & set(other.cells))
+    return ctp.cells[cell].name, (_access(ctp, events[0], one, stack_of), _access(ctp, events[1], other, stack_of))
+
+
+def _may_depend(one: Touching, other: Touching) -> bool:
+    return (one.writes or other.writes) and not set(one.cells).isdisjoint(other.cells)
+
+
 def _may_race(one: Touching, other: Touching) -> bool:
     return conflicts(one, other) and not set(one.cells).isdisjoint(other.cells)
 
@@ -53,6 +82,13 @@ def _access(ctp: Ctp, event: Event, touching: Touching, stack_of: StackOf) -> Ac
         value=None,
         locks=tuple(_lock_name(ctp, *held) for held in held_before(ctp, event.number)),
     )
+
+
+def access_at(ctp: Ctp, number: int, verb: Verb, stack_of: StackOf) -> Access:
+    """What an event does, without a value."""
+    event = ctp.events[number]
+    locks = tuple(_lock_name(ctp, *held) for held in held_before(ctp, number))
+    return Access(ctp.threads[event.thread].name, stack_of(number), verb, atomic=False, value=None, locks=locks)
 
 
 def predicted_deadlock(ctp: Ctp, events: tuple[int, ...], stack_of: StackOf, *, is_circle: bool) -> Deadlock:

@@ -247,19 +247,12 @@ class _Confirming:
     def _predicted_race(self, shown: Shown, violated: Violated) -> ShownRace | None:
         goal = violated.goal
         assert isinstance(goal, Meet | Unordered)
-        for first in self._visible_events(goal.first):
-            for second in self._visible_events(goal.second):
+        for first in self._checked.visible_events(goal.first):
+            for second in self._checked.visible_events(goal.second):
                 race = race_between(shown.trace, shown.order, (first, second))
                 if race is not None:
                     return race
         return None
-
-    def _visible_events(self, number: int) -> list[VisibleEvent]:
-        """That the event is: a call of a library may be several."""
-        event, ctp = self._checked.ctp.events[number], self._checked.ctp
-        before = ctp.events[number - 1].upto if event.position else 0
-        name = ctp.threads[event.thread].name
-        return [VisibleEvent(name, at) for at in reversed(range(min(before, event.upto - 1), event.upto))]
 
     def _shows(self, shown: Shown, race: ShownRace, lines: Lines, violated: Violated, schedule: Schedule) -> None:
         goal = violated.goal

@@ -1,12 +1,13 @@
 """The stages in their order: a walked run in, a Result out."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from raddle.capture.image import ProgramImage
 from raddle.check.assertions import check_assertions, executed
 from raddle.check.atomicity import check_atomicity
-from raddle.check.confirming import Checked, LoadTrace, Witnesses
+from raddle.check.confirming import Blocks, Checked, LoadTrace, Witnesses
 from raddle.check.deadlocks import check_deadlocks
 from raddle.check.memory import check_memory
 from raddle.check.observed import observed_failure
@@ -16,11 +17,13 @@ from raddle.check.races import check_races
 from raddle.encode.encoder import Encoder
 from raddle.model.concrete import as_model
 from raddle.model.ctp import Ctp, Step
-from raddle.model.recorded.from_trace import model_of
+from raddle.model.recorded.blocks import RecordedBlock
+from raddle.model.recorded.from_trace import Modelled, model_of
 from raddle.replay.outcome import outcome_of
 from raddle.report.progress import Stages
-from raddle.report.result import Finding, Result, Stats
+from raddle.report.result import Block, Finding, Result, Stats
 from raddle.trace.walk import Trace
+from raddle.trace.words import Words
 
 
 def check_trace(
@@ -31,7 +34,8 @@ def check_trace(
         progress.stage("building the model")
         modelled = model_of(trace, for_assertions_alone=options.properties == ("assertions",))
         ctp = as_model(modelled.ctp, options.model)
-        checked = Checked(modelled.trace, ctp, Encoder(ctp), image, options, load)
+        blocks = _blocks(modelled)
+        checked = Checked(modelled.trace, modelled.ctp, ctp, Encoder(ctp), image, options, load, blocks)
     witnesses = Witnesses(checked)
     failed = observed_failure(checked, witnesses)
     parts = []
@@ -52,10 +56,28 @@ def check_trace(
         open=tuple(one for part in parts for one in part.open),
         assumptions=checked.encoder.assumed() if _is_anything_claimed(checked) else (),
         cut=_cut(checked.trace) or ("" if told is not None else _failed_otherwise(checked.trace, failed)),
+        notes=tuple(note for part in parts for note in part.notes),
         stats=stats_of(checked.ctp, checked.trace.recording.events, parts, timed),
         bound=bound_of(options, parts),
         lifted=options.limits.is_bounded and not bound_of(options, parts),
         properties=options.properties,
+    )
+
+
+def _blocks(modelled: Modelled) -> Blocks:
+    words, found = Words(modelled.trace), modelled.blocks
+
+    def told(block: RecordedBlock, *, inferred: bool) -> Block:
+        place = words.place(block.site)
+        return Block(block.name, inferred, None if place is None else replace(place, column=0))
+
+    return Blocks(
+        declared=tuple(told(one, inferred=False) for one in found.declared),
+        inferred=tuple((one.first, one.last, told(one, inferred=True)) for one in found.inferred),
+        unused=found.unused,
+        places=found.places,
+        executions=found.executions,
+        notes=found.notes,
     )
 
 
@@ -75,6 +97,11 @@ def stats_of(ctp: Ctp, events: int, parts: Sequence[Part], timed: Timed) -> Stat
         race_pairs=sum(part.stats.race_pairs for part in parts),
         races_excluded=sum(part.stats.races_excluded for part in parts),
         waits=sum(part.stats.waits for part in parts),
+        blocks=sum(part.stats.blocks for part in parts),
+        block_executions=sum(part.stats.block_executions for part in parts),
+        baseline={name: number for part in parts for name, number in part.stats.baseline.items()},
+        memory_checks=sum(part.stats.memory_checks for part in parts),
+        free_pairs=sum(part.stats.free_pairs for part in parts),
         seconds=dict(timed.seconds),
     )
 
@@ -85,7 +112,7 @@ def _is_access(action: object) -> bool:
 
 def _is_anything_claimed(checked: Checked) -> bool:
     """A run without assertions proves nothing about them."""
-    return checked.options.properties != ("assertions",) or bool(checked.ctp.checks or executed(checked.trace))
+    return checked.options.properties != ("assertions",) or bool(checked.ctp.assertions or executed(checked.trace))
 
 
 def _failed_otherwise(trace: Trace, failed: Finding | None) -> str:

@@ -24,11 +24,11 @@ class TextLines:
 
     def __init__(self, ctp: Ctp, where: Path) -> None:
         self._ctp = ctp
-        self._file = str(where)
+        self.file = str(where)
         self._written: list[str] | None = None
 
     def place_of(self, number: int) -> SourcePlace:
-        return SourcePlace(self._file, self._ctp.events[number].origin)
+        return SourcePlace(self.file, self._ctp.events[number].origin)
 
     def group_of(self, number: int) -> SourcePlace:
         """By which findings are told apart."""
@@ -58,7 +58,7 @@ class TextLines:
 
     def _line_of(self, event: Event) -> str:
         if self._written is None:
-            self._written = Path(self._file).read_text(encoding="utf-8").split("\n")
+            self._written = Path(self.file).read_text(encoding="utf-8").split("\n")
         return self._written[event.origin - 1]
 
 
@@ -78,12 +78,12 @@ class StdLines(TextLines):
         for line, location in self._location.items():
             first.setdefault(location, line)
         self._groups = {
-            location: SourcePlace(self._file, line, 0, self._names[location]) for location, line in first.items()
+            location: SourcePlace(self.file, line, 0, self._names[location]) for location, line in first.items()
         }
 
     def place_of(self, number: int) -> SourcePlace:
         line = self._ctp.events[number].origin
-        return SourcePlace(self._file, line, 0, self._names[self._location[line]])
+        return SourcePlace(self.file, line, 0, self._names[self._location[line]])
 
     def group_of(self, number: int) -> SourcePlace:
         return self._groups[self._location[self._ctp.events[number].origin]]

@@ -1,5 +1,6 @@
 """A trace program without a program behind it: the machine has run what is found, and there is nothing to replay."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
@@ -8,46 +9,61 @@ from raddle.base.collection import without_collection
 from raddle.base.errors import UserError
 from raddle.check.asking import asking
 from raddle.check.assertions import decide, goals_of, needed_bound, undecided
+from raddle.check.atomicity import (
+    as_they_are,
+    baseline_counts,
+    baseline_notes,
+    by_block,
+    decided_tears,
+    grouped,
+    open_tears,
+)
 from raddle.check.deadlocks import open_deadlock, search_deadlocks, told_deadlock
+from raddle.check.memory import asking_with, memory_finding, memory_stats, open_errors
 from raddle.check.options import CheckOptions, Timed
 from raddle.check.part import Part
-from raddle.check.predicted import predicted_deadlock, predicted_race
+from raddle.check.predicted import predicted_deadlock, predicted_race, predicted_tear
+from raddle.check.predicted_memory import predicted_fault
 from raddle.check.races import open_races, race_finding, race_stats
 from raddle.check.stages import bound_of, stats_of
+from raddle.check.tears import torn_finding
 from raddle.check.trace_lines import StdLines, TextLines
 from raddle.encode.encoder import Encoder
 from raddle.model.concrete import as_model
 from raddle.model.ctp import Ctp
-from raddle.model.goals import Circle, Meet
+from raddle.model.goals import Circle, Fails, Meet, UseAfterFree
 from raddle.model.machine import Machine
 from raddle.model.standing import waits
 from raddle.model.std.lines import load_std
 from raddle.model.std.to_ctp import ctp_of_std
+from raddle.predict.atomicity.decide import Tear
+from raddle.predict.memory.decide import decide_memory
 from raddle.predict.races.decide import Race, decide_races, violation_of
 from raddle.predict.verdict import Holds, Violated
 from raddle.report.progress import Stages
-from raddle.report.result import Finding, Open, Result, Stats
+from raddle.report.result import Block, Finding, Open, Result, Stats
 
 NO_PROGRAM: Final = "there is no program to replay"
 LONG: Final = 20_000
 """Events of a trace program above which,"""
 MOST_SCHEDULES: Final = 50
-"""of so many races at most, the run that leads there is told."""
+"""of so many races or torn blocks at most, the run that leads there is told."""
 
 
 def check_text(ctp: Ctp, where: Path, options: CheckOptions, progress: Stages, timed: Timed) -> Result:
     """`where`: the file whose lines its events come from."""
     with timed.stage("model"):
-        ctp = as_model(ctp, options.model)
-    return _checked(ctp, where, TextLines(ctp, where), options, progress, timed)
+        model = as_model(ctp, options.model)
+    return _checked(model, ctp, TextLines(ctp, where), options, progress, timed)
 
 
 def check_std(where: Path, options: CheckOptions, progress: Stages, timed: Timed) -> Result:
     """An STD trace. It has no values: every model of it is the constrained one."""
-    properties = tuple(one for one in options.properties if one != "assertions")
+    properties = tuple(one for one in options.properties if one not in ("assertions", "memory"))
     if not properties:
-        advice = "--property races,deadlocks"
-        raise UserError("an STD trace has no assertions: look for races or deadlocks", where=where, advice=advice)
+        advice = "--property races,atomicity,deadlocks"
+        said = "an STD trace has no assertions and gives no memory back: look for races, atomicity or deadlocks"
+        raise UserError(said, where=where, advice=advice)
     options = replace(options, properties=properties)
     with without_collection():
         with timed.stage("read"):
@@ -57,11 +73,12 @@ def check_std(where: Path, options: CheckOptions, progress: Stages, timed: Timed
             progress.stage("building the model")
             ctp = ctp_of_std(trace, shared_only=True)
             lines = StdLines(ctp, where, trace)
-        result = _checked(ctp, where, lines, options, progress, timed)
+        result = _checked(ctp, ctp, lines, options, progress, timed)
     return replace(result, stats=replace(result.stats, events=trace.count))
 
 
-def _checked(ctp: Ctp, where: Path, lines: TextLines, options: CheckOptions, progress: Stages, timed: Timed) -> Result:
+def _checked(ctp: Ctp, given: Ctp, lines: TextLines, options: CheckOptions, progress: Stages, timed: Timed) -> Result:
+    """`ctp`: what was made of the given one for the model that was asked for: the same events."""
     with timed.stage("model"):
         encoder = Encoder(ctp)
     parts = []
@@ -69,13 +86,18 @@ def _checked(ctp: Ctp, where: Path, lines: TextLines, options: CheckOptions, pro
         parts.append(_assertions(encoder, lines, options, progress, timed))
     if "races" in options.properties:
         parts.append(_races(encoder, lines, options, progress, timed))
+    if "atomicity" in options.properties and ctp.transactions:
+        parts.append(_atomicity(ctp, given, lines, options, progress, timed))
     if "deadlocks" in options.properties:
         parts.append(_deadlocks(encoder, lines, options, progress, timed))
+    if "memory" in options.properties:
+        parts.append(_memory(encoder, lines, options, progress, timed))
     return Result(
-        program=str(where),
+        program=lines.file,
         findings=tuple(one for part in parts for one in part.findings),
         open=tuple(one for part in parts for one in part.open),
         assumptions=encoder.assumed(),
+        notes=tuple(note for part in parts for note in part.notes),
         stats=stats_of(ctp, len(ctp.events), parts, timed),
         bound=bound_of(options, parts),
         lifted=options.limits.is_bounded and not bound_of(options, parts),
@@ -86,16 +108,16 @@ def _checked(ctp: Ctp, where: Path, lines: TextLines, options: CheckOptions, pro
 def _assertions(encoder: Encoder, lines: TextLines, options: CheckOptions, progress: Stages, timed: Timed) -> Part:
     ctp = encoder.index.ctp
     with timed.stage("predict"):
-        verdicts = decide(encoder, [goals_of((event.number,)) for event in ctp.checks], options, progress)
+        verdicts = decide(encoder, [goals_of((event.number,)) for event in ctp.assertions], options, progress)
     findings: list[Finding] = []
     left: list[Open] = []
-    for event, found in zip(ctp.checks, verdicts, strict=True):
+    for event, found in zip(ctp.assertions, verdicts, strict=True):
         for verdict in found:
             if isinstance(verdict, Violated):
                 findings.append(_finding(lines, event.number, verdict))
         left += undecided(lines.place_of(event.number), found)
     held = sum(isinstance(verdict, Holds) for found in verdicts for verdict in found)
-    stats = Stats(assertions=len(ctp.checks), instances=len(ctp.checks), held=held)
+    stats = Stats(assertions=len(ctp.assertions), instances=len(ctp.assertions), held=held)
     bounded = needed_bound(verdict for found in verdicts for verdict in found)
     return Part(tuple(findings), tuple(left), bounded, stats)
 
@@ -139,6 +161,40 @@ def _race(
     )
 
 
+def _atomicity(ctp: Ctp, given: Ctp, lines: TextLines, options: CheckOptions, progress: Stages, timed: Timed) -> Part:
+    blocks = [Block("the block", inferred=False, place=lines.group_of(first)) for first, _ in ctp.transactions]
+    with timed.stage("atomicity"):
+        decided = decided_tears(ctp, blocks, lines.group_of, options, progress)
+        decided = decided if given is ctp else as_they_are(decided, given)
+        baseline = baseline_counts(decided, options)
+    stats = Stats(blocks=len(set(blocks)), block_executions=len(blocks), baseline=baseline)
+    findings: list[Finding] = []
+    for group in grouped(decided.tears, blocks):
+        whole = len(findings) < MOST_SCHEDULES or len(ctp.events) <= LONG
+        findings.append(
+            replace(_tear(ctp, lines, blocks, group[0], whole=whole), instances=sum(one.count for one in group))
+        )
+    findings.sort(key=by_block)
+    return Part(tuple(findings), open_tears(decided), decided.bounded, stats, baseline_notes(stats))
+
+
+def _tear(ctp: Ctp, lines: TextLines, blocks: Sequence[Block], tear: Tear, *, whole: bool) -> Finding:
+    """`whole`: with the run that leads there."""
+    goal, other = tear.goal, None if tear.other is None else blocks[tear.other]
+    torn = predicted_tear(ctp, goal, tear.moves, lines.stack_of, blocks[tear.block], other)
+    if not whole:
+        reason = f"{NO_PROGRAM}; how to get there is told of {MOST_SCHEDULES} torn blocks only"
+        return torn_finding(torn, reason=reason, story=lines.story([goal.first, goal.there, goal.back, goal.last]))
+    events = [*(move.event for move in tear.moves), goal.last]
+    return replace(
+        torn_finding(torn, reason=NO_PROGRAM, story=lines.story(events)),
+        threads=len({ctp.events[number].thread for number in events}),
+        schedule=lines.schedule(events),
+        switches=tear.switches,
+        fewest=tear.fewest,
+    )
+
+
 def _deadlocks(encoder: Encoder, lines: TextLines, options: CheckOptions, progress: Stages, timed: Timed) -> Part:
     ctp = encoder.index.ctp
     with timed.stage("deadlocks"):
@@ -154,6 +210,29 @@ def _deadlocks(encoder: Encoder, lines: TextLines, options: CheckOptions, progre
     findings.sort(key=lambda one: one.places)
     left = tuple(open_deadlock(one, lines.place_of) for one in searched.unknown)
     return Part(tuple(findings), left, searched.bounded, Stats(waits=sum(waits(event) for event in ctp.events)))
+
+
+def _memory(encoder: Encoder, lines: TextLines, options: CheckOptions, progress: Stages, timed: Timed) -> Part:
+    ctp = encoder.index.ctp
+    with timed.stage("memory"):
+        progress.stage("looking for memory errors")
+        decided = decide_memory(encoder, lines.group_of, asking_with(encoder, options, progress))
+    findings = []
+    for error in decided.found:
+        violated = error.violated
+        fault = predicted_fault(ctp, violated.goal, lines.stack_of)
+        end = violated.goal.use if isinstance(violated.goal, UseAfterFree) else _check_of(violated)
+        events = [*(move.event for move in violated.moves), end]
+        told = memory_finding(fault, reason=NO_PROGRAM, story=lines.story(events))
+        threads = len({ctp.events[number].thread for number in events})
+        findings.append(replace(told, threads=threads, switches=violated.switches, fewest=violated.fewest))
+    findings.sort(key=lambda one: one.places)
+    return Part(tuple(findings), open_errors(decided), decided.bounded, memory_stats(decided))
+
+
+def _check_of(violated: Violated) -> int:
+    assert isinstance(violated.goal, Fails)
+    return violated.goal.check
 
 
 def _finding(lines: TextLines, check: int, violated: Violated) -> Finding:

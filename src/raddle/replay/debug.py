@@ -1,7 +1,8 @@
 """The real program in gdb, under a schedule: in: `ReplayRequest` and words for gdb; out: what it came to.
 
-gdb stops where the run fails, in the thread that fails, with the program's own innermost function selected; of a race,
-where the second thread stands before its access, or in the call right before that. A program that stands at a
+gdb stops where the run fails, in the thread that fails, with the program's own innermost function selected; of a race
+or a block that is not atomic, where the thread that does the last access stands before it, or in the call right before
+that. A program that stands at a
 breakpoint takes no part in the schedule, so nothing changes however long it stands there.
 """
 
@@ -17,10 +18,12 @@ from raddle.base.native_code import KNOWN_AS
 from raddle.base.process import Finished, run_in_front
 from raddle.base.segments import Segment
 from raddle.capture.run import Prepared, ProgramRun, finish_recording, prepared
-from raddle.replay.outcome import DATA_RACE, Outcome
+from raddle.replay.memory import expected_events
+from raddle.replay.outcome import ATOMICITY, DATA_RACE, MEMORY_ERRORS, Outcome
 from raddle.replay.races import Pair, racing_events
 from raddle.replay.replay import NotReached, ReplayRequest, ReplayResult, judged, replay, run_request
 from raddle.replay.schedule import Schedule
+from raddle.replay.torn import torn_events
 from raddle.trace.recording import load_recording
 
 FAILED: Final = "rd_failed"
@@ -86,8 +89,14 @@ def replay_under_gdb(request: ReplayRequest, words: tuple[str, ...]) -> ReplayRe
     gdb = shutil.which("gdb")
     if gdb is None:
         raise UserError("gdb is not installed", advice="install it, or leave --gdb away: the replay needs no debugger")
-    if request.expected is not None and request.expected.kind == DATA_RACE:
-        return _race_under_gdb(gdb, request, words)
+    expected = request.expected
+    if expected is not None and expected.kind == DATA_RACE:
+        pair = racing_events(expected)
+        return _stopped_before(gdb, request, words, _before_the_race(request.schedule, pair), pair[1].thread)
+    if expected is not None and expected.kind in (ATOMICITY, *MEMORY_ERRORS):
+        last = torn_events(expected)[-1] if expected.kind == ATOMICITY else expected_events(expected)[-1]
+        segments = (*request.schedule.segments[:-1], Segment(last.thread, last.number))
+        return _stopped_before(gdb, request, words, replace(request.schedule, segments=segments), last.thread)
     to_run = run_request(request)
     with prepared(to_run) as ready:
         scratch, note = ready.scratch, ready.scratch / "note"
@@ -104,15 +113,16 @@ def replay_under_gdb(request: ReplayRequest, words: tuple[str, ...]) -> ReplayRe
         return NotReached(run, request.expected or Outcome("exit"), LEFT)
 
 
-def _race_under_gdb(gdb: str, request: ReplayRequest, words: tuple[str, ...]) -> ReplayResult:
-    """Up to where both threads stand before their accesses, or the second one does. What comes of them is asked of a
-    run without gdb, once the one in gdb has come so far."""
+def _stopped_before(
+    gdb: str, request: ReplayRequest, words: tuple[str, ...], schedule: Schedule, thread: str
+) -> ReplayResult:
+    """Up to the end of that schedule, with that thread selected. What comes of it is asked of a run without gdb, once
+    the one in gdb has come so far."""
     assert request.expected is not None
-    pair = racing_events(request.expected)
-    to_run = run_request(replace(request, schedule=_before_the_race(request.schedule, pair)))
+    to_run = run_request(replace(request, schedule=schedule))
     with prepared(to_run) as ready:
         note = ready.scratch / "note"
-        command = _command(gdb, request, ready, ready.scratch, note, words, thread=pair[1].thread)
+        command = _command(gdb, request, ready, ready.scratch, note, words, thread=thread)
         run_in_front(command, env=ready.environment)
         finished = _finished(ready, note)
         finish_recording(ready.recording, finished)

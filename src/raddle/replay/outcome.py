@@ -2,6 +2,8 @@
 
 exit 0 | assert line 31 | abort | error | deadlock | signal SIGSEGV | limit | timeout | assume | diverged | unknown
 data race main.1@4 (hits.c:12), main.2@7 (hits.c:20): what a run was stopped at
+atomicity main.1@4 (bank.c:12), main.2@7 (bank.c:30), main.2@7 (bank.c:30), main.1@6 (bank.c:13): likewise
+use after free main.1@4 (list.c:12), main.2@7 (list.c:30); out of bounds main.2@7 (a.c:9): likewise
 """
 
 import re
@@ -14,23 +16,32 @@ from raddle.base.process import signal_name
 from raddle.trace.recorded import Recording
 
 DATA_RACE: Final = "data race"
+ATOMICITY: Final = "atomicity"
+USE_AFTER_FREE: Final = "use after free"
+OUT_OF_BOUNDS: Final = "out of bounds"
+DANGLING: Final = "dangling pointer"
+MEMORY_ERRORS: Final = (USE_AFTER_FREE, OUT_OF_BOUNDS, DANGLING)
+"""Those that need not end the run."""
+ASKED_OF_THE_WALK: Final = (DATA_RACE, ATOMICITY, *MEMORY_ERRORS)
+"""What a run is stopped at, as soon as its recording shows it."""
 KINDS: Final = (
-    "exit", "assert", "abort", "error", "deadlock", DATA_RACE, "signal", "limit", "timeout", "assume", "diverged",
-    "refused", "unknown",
+    "exit", "assert", "abort", "error", "deadlock", *ASKED_OF_THE_WALK, "signal", "limit", "timeout", "assume",
+    "diverged", "refused", "unknown",
 )  # fmt: skip
 _TEXT: Final = re.compile(rf"(?P<kind>{'|'.join(KINDS)})(?: (?P<detail>[^ ].*))?")
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """`detail`: the status, the signal's name, the line of the assertion, the two accesses of a race; "": not said."""
+    """`detail`: the status, the signal's name, the line of the assertion, the accesses that a run was stopped at; "":
+    not said."""
 
     kind: str
     detail: str = ""
 
     @property
     def is_failure(self) -> bool:
-        return self.kind in ("assert", "abort", "error", "deadlock", DATA_RACE, "signal") or (
+        return self.kind in ("assert", "abort", "error", "deadlock", *ASKED_OF_THE_WALK, "signal") or (
             self.kind == "exit" and self.detail not in ("", "0")
         )
 

@@ -22,8 +22,9 @@ from raddle.trace.sharing import granules_of
 from raddle.trace.walk import Trace
 from raddle.trace.walk_fast import rewalk, walk_fast
 
-_ACCESS: Final = r"(\S+)@(\d{1,15}) \([^()]*\)"
-_ACCESSES: Final = re.compile(rf"{_ACCESS}, {_ACCESS}")
+ACCESS: Final = r"(\S+)@(\d{1,15}) \([^()]*\)"
+"""As `spelled`."""
+_ACCESSES: Final = re.compile(rf"{ACCESS}, {ACCESS}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,9 +38,13 @@ class VisibleEvent:
 Pair = tuple[VisibleEvent, VisibleEvent]
 
 
+def spelled(event: VisibleEvent, place: SourcePlace | None) -> str:
+    """`main.1@4 (hits.c:12)`"""
+    return f"{event.thread}@{event.number} ({_short(place)})"
+
+
 def race_outcome(pair: Pair, places: tuple[SourcePlace | None, SourcePlace | None]) -> Outcome:
-    words = [f"{one.thread}@{one.number} ({_short(place)})" for one, place in zip(pair, places, strict=True)]
-    return Outcome(DATA_RACE, ", ".join(words))
+    return Outcome(DATA_RACE, ", ".join(map(spelled, pair, places)))
 
 
 def racing_events(expected: Outcome) -> Pair:
@@ -79,9 +84,11 @@ def _walked(recording: Recording, pair: Pair) -> Trace:
     return rewalk(trace, np.concatenate(granules)) if granules else trace
 
 
-def segments_up_to(segments: Sequence[Segment], pair: Pair) -> tuple[Segment, ...]:
-    """The schedule of a run, up to behind the later one of the two."""
-    missing = {event.thread: event.number + 1 for event in pair}
+def segments_up_to(segments: Sequence[Segment], events: Sequence[VisibleEvent]) -> tuple[Segment, ...]:
+    """The schedule of a run, up to behind the last one of them."""
+    missing: dict[str, int] = {}
+    for event in events:
+        missing[event.thread] = max(event.number + 1, missing.get(event.thread, 0))
     kept: list[Segment] = []
     for segment in segments:
         wanted = missing.get(segment.thread)

@@ -16,9 +16,11 @@ from raddle.capture.image import ProgramImage, relevant_environment
 from raddle.capture.run import Output, ProgramRun, RunRequest, run_program
 from raddle.replay.compare import Cause, Comparison, compare_runs
 from raddle.replay.locate import locate
-from raddle.replay.outcome import DATA_RACE, Outcome, outcome_of
+from raddle.replay.memory import shows_fault
+from raddle.replay.outcome import ASKED_OF_THE_WALK, ATOMICITY, MEMORY_ERRORS, Outcome, outcome_of
 from raddle.replay.races import shows_race
 from raddle.replay.schedule import Schedule
+from raddle.replay.torn import shows_torn
 from raddle.replay.world import asked_of_the_world, changed_world
 from raddle.trace.recorded import Recording
 from raddle.trace.recording import load_recording
@@ -106,16 +108,22 @@ def judged(request: ReplayRequest, run: ProgramRun) -> ReplayResult:
         return _diverged(request, run, recording, comparison, left)
     if request.original is not None and was_cut(request.original):
         return Confirmed(run, outcome_of(request.original), moved)
-    if request.expected is not None and request.expected.kind == DATA_RACE and _raced(recording, request.expected):
+    if request.expected is not None and _shows(recording, request.expected):
         return Confirmed(run, request.expected, moved)
     if request.expected is not None and not request.expected.covers(seen):
         return NotReached(run, request.expected, seen, _world(request, recording))
     return Confirmed(run, seen, moved)
 
 
-def _raced(recording: Recording, expected: Outcome) -> bool:
-    """Where it is not said which accesses race, whoever asks will look for himself."""
-    return not expected.detail or shows_race(recording, expected)
+def _shows(recording: Recording, expected: Outcome) -> bool:
+    """Where it is not said which accesses it is about, whoever asks will look for himself."""
+    if expected.kind not in ASKED_OF_THE_WALK:
+        return False
+    if not expected.detail:
+        return True
+    if expected.kind in MEMORY_ERRORS:
+        return shows_fault(recording, expected)
+    return shows_torn(recording, expected) if expected.kind == ATOMICITY else shows_race(recording, expected)
 
 
 def _world(request: ReplayRequest, recording: Recording) -> str:
@@ -131,7 +139,7 @@ def was_cut(recording: Recording) -> bool:
 def _stops_at_end(request: ReplayRequest) -> bool:
     """Where all that matters has happened by then: the rest of the run may be anything."""
     cut = request.original is not None and was_cut(request.original)
-    return cut or (request.expected is not None and request.expected.kind == DATA_RACE)
+    return cut or (request.expected is not None and request.expected.kind in ASKED_OF_THE_WALK)
 
 
 def run_request(request: ReplayRequest) -> RunRequest:

@@ -4,7 +4,22 @@ import json
 from typing import Final
 
 from raddle.base.place import SourcePlace
-from raddle.report.result import Access, Deadlock, Finding, Line, Open, Race, Result, Stats, Suppressed, Waiting
+from raddle.report.atomicity_text import memories_of, pattern_of
+from raddle.report.result import (
+    Access,
+    Block,
+    Deadlock,
+    Finding,
+    Line,
+    MemoryFault,
+    NotAtomic,
+    Open,
+    Race,
+    Result,
+    Stats,
+    Suppressed,
+    Waiting,
+)
 
 SCHEMA: Final = 1
 
@@ -52,14 +67,22 @@ def _finding(finding: Finding) -> dict[str, Json]:
         **_of_race(finding),
         "waits": _waits(finding),
         "also_stuck": _also_stuck(finding),
+        **_of_block(finding),
+        **_of_fault(finding),
     }
 
 
 def _accesses(finding: Finding) -> list[Json]:
-    """Both that race; for other kinds, the story."""
-    if isinstance(finding.about, Race):
-        return [_racing(access) for access in finding.about.accesses]
-    return [_step(line) for line in finding.story]
+    """Both that race, the four of a block that is not atomic, of a memory error who did it, gave the memory back and
+    allocated it; for other kinds, the story."""
+    match finding.about:
+        case Race(accesses=accesses) | NotAtomic(accesses=accesses):
+            return [_racing(access) for access in accesses]
+        case MemoryFault() as fault:
+            roles = {"access": fault.access, "freed": fault.freed, "allocated": fault.allocated}
+            return [{"role": role, **_racing(access)} for role, access in roles.items() if access is not None]
+        case _:
+            return [_step(line) for line in finding.story]
 
 
 def _racing(access: Access) -> dict[str, Json]:
@@ -80,12 +103,44 @@ def _racing(access: Access) -> dict[str, Json]:
 def _of_race(finding: Finding) -> dict[str, Json]:
     race = finding.about if isinstance(finding.about, Race) else None
     return {
-        "memory": None if race is None else race.memory,
+        "memory": _memory(finding),
         "allocated": None if race is None else race.allocated or None,
         "same_value": None if race is None else race.same_value is not None,
         "both_next": None if race is None else race.both_next,
-        "steps": [] if race is None else [_step(line) for line in finding.story],
+        "steps": [] if isinstance(finding.about, Deadlock | None) else [_step(line) for line in finding.story],
     }
+
+
+def _memory(finding: Finding) -> str | None:
+    match finding.about:
+        case Race(memory):
+            return memory
+        case NotAtomic() as torn:
+            return memories_of(torn)
+        case MemoryFault(memory=memory):
+            return memory or None
+        case _:
+            return None
+
+
+def _of_block(finding: Finding) -> dict[str, Json]:
+    torn = finding.about if isinstance(finding.about, NotAtomic) else None
+    return {
+        "block": None if torn is None else _block(torn.block),
+        "other_block": None if torn is None or torn.other is None else _block(torn.other),
+        "memories": [] if torn is None else list(torn.memories),
+        "order": [] if torn is None else list(torn.order),
+        "pattern": None if torn is None else pattern_of(torn)[0],
+    }
+
+
+def _block(block: Block) -> dict[str, Json]:
+    return {"name": block.name, **_place(block.place), "inferred": block.inferred}
+
+
+def _of_fault(finding: Finding) -> dict[str, Json]:
+    fault = finding.about if isinstance(finding.about, MemoryFault) else None
+    return {"fault": None if fault is None else fault.fault, "detail": None if fault is None else fault.detail or None}
 
 
 def _waits(finding: Finding) -> list[Json]:
@@ -145,5 +200,10 @@ def _stats(stats: Stats) -> dict[str, Json]:
         "race_pairs": stats.race_pairs,
         "races_excluded": stats.races_excluded,
         "waits": stats.waits,
+        "blocks": stats.blocks,
+        "block_executions": stats.block_executions,
+        "baseline": {**stats.baseline} or None,
+        "memory_checks": stats.memory_checks,
+        "free_pairs": stats.free_pairs,
         "seconds": {stage: round(seconds, 3) for stage, seconds in stats.seconds.items()},
     }

@@ -14,12 +14,15 @@ from raddle.base.place import SourcePlace
 from raddle.base.process import signal_name
 from raddle.base.trace_format import trace_format
 from raddle.ir.failures import ERROR_FUNCTIONS
+from raddle.report.faulting import Faulting
+from raddle.report.memory_text import memory_message
 from raddle.trace.constant_text import text_at
 from raddle.trace.events import EventKind, ThreadTrace
+from raddle.trace.memory_faults import MemoryFaults, crashed_thread
 from raddle.trace.order import turns
 from raddle.trace.program import is_system_header
 from raddle.trace.walk import Trace
-from raddle.trace.walk_fast import rewalk
+from raddle.trace.walk_fast import rewalk, with_private
 from raddle.trace.words import Words, reads_of
 
 MOST_VALUES: Final = 6
@@ -151,11 +154,27 @@ def _by_the_system(trace: Trace) -> Failure:
     place = Words(trace).place(int(trace.threads[which].events["site"][end - 1]))
     if final.signal is not None:
         said = f"killed by {signal_name(final.signal)}"
+        at_fault = _at_a_fault(trace, said)
+        if at_fault is not None:
+            return at_fault
         return Failure(place, f"{said} here or soon after" if place is not None else said, said, which)
     if final.status and trace.recording.outcome == "exit":
         said = f"exit with status {final.status}"
         return Failure(place, said, said, which)
     return Failure(None, f"the run ends: {trace.recording.ending}", trace.recording.ending)
+
+
+def _at_a_fault(trace: Trace, said: str) -> Failure | None:
+    """Where it is known which access or division it was."""
+    if crashed_thread(trace) is None:
+        return None
+    everything = with_private(trace)
+    crash = MemoryFaults(everything).crash()
+    if crash is None:
+        return None
+    faulting = Faulting(everything)
+    message = f"{memory_message(faulting.fault(crash))} ({said})"
+    return Failure(faulting.place(crash.at), message, message, crash.at.thread)
 
 
 class _Search:

@@ -88,6 +88,8 @@ def _deed(race: Race, access: Access) -> str:
             return f"{how}updates {race.memory}{value.replace(' = ', ': ', 1)}"
         case "free":
             return "frees the block" if race.allocated else f"frees {race.memory}"
+        case "allocate" | "return":
+            return f"{access.verb}s"
         case other:
             assert_never(other)
 

@@ -1,6 +1,7 @@
 """Two rows of a walked run that race -> what people want to know of them: `Race`."""
 
 from bisect import bisect_right
+from dataclasses import replace
 from typing import Any, Final
 
 import numpy as np
@@ -22,7 +23,10 @@ _VERBS: Final[dict[EventKind, Verb]] = {
     EventKind.WRITE: "write",
     EventKind.UPDATE: "update",
     EventKind.SYNC: "free",
+    EventKind.SLOT: "allocate",
+    EventKind.SLOT_END: "return",
 }
+_OF_RECORDS: Final[dict[str, Verb]] = {"alloc": "allocate", "exit": "return"}
 
 
 class Racing:
@@ -55,9 +59,28 @@ class Racing:
             both_next=both_next,
         )
 
+    def access(self, at: At) -> Access:
+        """One alone. It may also be an allocation, or the end of a slot on a stack."""
+        access, event = self._access(self._words_at(self._extent(at)[0], at, at), at), self._event(at)
+        if event["kind"] != EventKind.SYNC:
+            return access
+        record = self._trace.recording.sync[int(event["value"])]
+        return replace(access, verb=_OF_RECORDS.get(trace_format().kind_name(int(record["kind"])), "free"))
+
+    def words_at(self, address: int, at: At) -> Words:
+        """With the names that are in force at a row."""
+        return self._words_at(address, at, at)
+
+    def locks_at(self, words: Words, at: At) -> tuple[str, ...]:
+        """Held by its thread then."""
+        return tuple(
+            f"{words.name_of_object(held.address)}{' (shared)' if held.shared else ''}"
+            for held in self._locks.at(at.thread, at.row)
+        )
+
     def deed(self, at: At, other: At) -> str:
-        """`write hits = (hits + 1) = 3`: of the first one."""
-        words = self._words_at(self._extent(at)[0], at, other)
+        """`write hits = (hits + 1) = 3`: of the first one. What was read for it may have been on a stack."""
+        words = self._words_then(at, other)
         return str(words.deed(self._trace.threads[at.thread], self._event(at)))
 
     def _event(self, at: At) -> Any:
@@ -73,19 +96,16 @@ class Racing:
 
     def _access(self, words: Words, at: At) -> Access:
         thread, event = self._trace.threads[at.thread], self._event(at)
-        locks = [
-            f"{words.name_of_object(held.address)}{' (shared)' if held.shared else ''}"
-            for held in self._locks.at(at.thread, at.row)
-        ]
         kind, failed = EventKind(int(event["kind"])), bool(event["flags"] & EventFlag.FAILED)
         order = int(self._orders.of_rows(np.array([event], event.dtype))[0])
+        touches = kind <= EventKind.UPDATE
         return Access(
             thread=thread.path,
             stack=words.stack_of(thread, event),
             verb="read" if failed else _VERBS[kind],
-            atomic=kind != EventKind.SYNC and order != MemoryOrder.PLAIN,
-            value=None if kind == EventKind.SYNC else _value(words, event, changed=not failed),
-            locks=tuple(locks),
+            atomic=touches and order != MemoryOrder.PLAIN,
+            value=_value(words, event, changed=not failed) if touches else None,
+            locks=self.locks_at(words, at),
             born=self._born(at.thread),
             inside=words.library_call(thread, event),
         )
@@ -98,10 +118,14 @@ class Racing:
     # ---- names
 
     def _words_at(self, address: int, one: At, other: At) -> Words:
-        """On a stack, which variable an address is changes in time."""
-        threads = self._trace.recording.threads
-        if not any(thread.stack_low <= address < thread.stack_high for thread in threads):
-            return self._words
+        """On a stack, which variable or lock an address is changes in time."""
+        held = (lock.address for at in (one, other) for lock in self._locks.at(at.thread, at.row))
+        stacks = [range(thread.stack_low, thread.stack_high) for thread in self._trace.recording.threads]
+        on_stack = any(each in stack for each in (address, *held) for stack in stacks)
+        return self._words_then(one, other) if on_stack else self._words
+
+    def _words_then(self, one: At, other: At) -> Words:
+        """With the names that the stacks' slots have when both are done."""
         words = Words(self._trace)
         missing = {one, other}
         for which, begin, end in turns(self._trace):

@@ -9,8 +9,9 @@ from raddle.base.place import SourcePlace
 Kind = Literal["assertion", "data-race", "atomicity", "deadlock", "memory", "failure"]
 Status = Literal["confirmed", "predicted"]
 Property = Literal["assertions", "races", "atomicity", "deadlocks", "memory"]
-Verb = Literal["write", "read", "update", "free"]
-"""update: an atomic read-modify-write."""
+Verb = Literal["write", "read", "update", "free", "allocate", "return"]
+"""update: an atomic read-modify-write. Only of memory errors: allocate, or a variable of a function comes to be; return
+from the function, or the thread ends."""
 PROPERTIES: Final[tuple[Property, ...]] = ("assertions", "races", "atomicity", "deadlocks", "memory")
 
 
@@ -93,6 +94,8 @@ class NotAtomic:
     block's last. The two in the middle may be one and the same."""
     other: Block | None
     """The block of the other thread, if it is in one."""
+    order: tuple[int, int, int, int] = (0, 1, 2, 3)
+    """The accesses, by their numbers here, in the order in which they took place."""
 
     @property
     def places(self) -> tuple[SourcePlace, ...]:
@@ -199,7 +202,8 @@ class Finding:
     observed: bool = False
     """The given run itself failed so."""
     instances: int = 1
-    """Executions of this assertion that can fail, pairs of executions that race, as far as it was asked."""
+    """Executions of this assertion that can fail, pairs of executions that race, executions of a block that can be torn
+    so, as far as it was asked."""
     about: Race | NotAtomic | Deadlock | MemoryFault | None = None
     """What is to be known of these kinds."""
 
@@ -258,8 +262,18 @@ class Stats:
     """Of these: in no interleaving a race."""
     waits: int = 0
     """Executions of operations that may wait for another thread."""
+    blocks: int = 0
+    """That are to be atomic, by where they begin; inferred ones do not count."""
+    block_executions: int = 0
+    baseline: dict[str, int | None] = field(default_factory=dict)
+    """With --baseline: triples of accesses that may tear a block, and how many are left after each way to exclude
+    some."""
+    memory_checks: int = 0
+    """Executions of divisions and accesses that what other threads do might make wrong."""
+    free_pairs: int = 0
+    """Pairs of places of which one gives back what the other uses."""
     seconds: dict[str, float] = field(default_factory=dict)
-    """By stage: record, walk, model, predict, races, deadlocks, replay."""
+    """By stage: record, walk, model, predict, races, atomicity, deadlocks, replay."""
 
 
 @dataclass(frozen=True, slots=True)

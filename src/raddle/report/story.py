@@ -57,7 +57,8 @@ def story_of(trace: Trace, relevant: frozenset[tuple[str, int]] | None, end: Fai
     `end`: where it ends, if not where the run failed."""
     failure = end or find_failure(trace)
     told = list(_tell(trace, failure, _chosen(trace, failure, relevant)))
-    lines = _collapsed(_with_whole_calls(_without_idle_joins(_with_needed_creations(told)), failure))
+    ends = None if failure.thread is None else trace.threads[failure.thread].path
+    lines = _collapsed(_with_whole_calls(_without_idle_joins(_with_needed_creations(told, ends)), failure))
     return (*_shortened(lines), *_end(trace, failure))
 
 
@@ -132,9 +133,10 @@ def _told(trace: Trace, words: Words, thread: ThreadTrace, event: Any) -> _Told:
     return _Told(replace(line, deed=f"create {other.path}{runs}"), "create", other.path)
 
 
-def _with_needed_creations(told: Sequence[_Told]) -> list[_Told]:
-    """Without the creations of threads that do nothing here, nor any thread that they created."""
-    active = {one.line.thread for one in told if one.role == "step"}
+def _with_needed_creations(told: Sequence[_Told], ends: str | None) -> list[_Told]:
+    """Without the creations of threads that do nothing here, nor any thread that they created. `ends`: the thread that
+    the failure is in."""
+    active = {one.line.thread for one in told if one.role == "step"} | {ends or ""}
 
     def is_needed(path: str) -> bool:
         return any(thread == path or thread.startswith(f"{path}.") for thread in active)

@@ -1,9 +1,9 @@
 """Findings that the user answers for: in: a `raddle.toml` and a Result; out: the Result without them.
 
     [[suppress]]
-    kind = "data-race"                # or "deadlock", "assertion", "any"
+    kind = "data-race"                # or "atomicity", "deadlock", "memory", "assertion", "any"
     place = "stats.c:count_hit"       # FILE:LINE, FILE:FUNCTION, FILE, or a function; with * ? [ ] as in a shell
-    and = "stats.c:report"            # the other place of a race, another wait of a deadlock; may be left out
+    and = "stats.c:report"            # another place of a race, a block or a deadlock; may be left out
     reason = "an approximate counter is enough"
 
 A FILE matches the end of a path, at a slash. What is suppressed is counted and listed, and does not set the exit
@@ -21,14 +21,23 @@ from typing import Final, NoReturn
 
 from raddle.base.errors import UserError
 from raddle.base.place import SourcePlace
-from raddle.report.result import Finding, Kind, Result, Suppressed
+from raddle.report.result import Finding, Kind, NotAtomic, Property, Result, Suppressed
 
 NAME: Final = "raddle.toml"
 KINDS: Final[dict[str, tuple[Kind, ...]]] = {
     "data-race": ("data-race",),
+    "atomicity": ("atomicity",),
     "deadlock": ("deadlock",),
+    "memory": ("memory",),
     "assertion": ("assertion", "memory", "failure"),
-    "any": ("assertion", "data-race", "deadlock", "memory", "failure"),
+    "any": ("assertion", "data-race", "atomicity", "deadlock", "memory", "failure"),
+}
+_LOOKED_FOR: Final[dict[Property, tuple[Kind, ...]]] = {
+    "assertions": KINDS["assertion"],
+    "races": KINDS["data-race"],
+    "atomicity": KINDS["atomicity"],
+    "deadlocks": KINDS["deadlock"],
+    "memory": ("memory",),
 }
 ADVICE: Final = 'as in: [[suppress]] kind = "data-race", place = "stats.c:count_hit", reason = "an estimate is enough"'
 _KEYS: Final = ("kind", "place", "and", "reason")
@@ -66,13 +75,21 @@ class Suppression:
     def covers(self, finding: Finding) -> bool:
         if finding.kind not in self.kinds:
             return False
-        places = finding.places
+        places = _places(finding)
         for number, place in enumerate(places):
             if self.place.covers(place):
                 rest = places[:number] + places[number + 1 :]
                 if self.other is None or any(map(self.other.covers, rest)):
                     return True
         return False
+
+
+def _places(finding: Finding) -> tuple[SourcePlace, ...]:
+    """Of a block also where it begins."""
+    if not isinstance(finding.about, NotAtomic):
+        return finding.places
+    begins = (block.place for block in (finding.about.block, finding.about.other) if block is not None)
+    return (*finding.places, *(place for place in begins if place is not None))
 
 
 def find_suppressions(sources: Sequence[Path]) -> Path | None:
@@ -123,13 +140,7 @@ def suppressed(result: Result, suppressions: Sequence[Suppression]) -> Result:
 
 
 def _unused(suppressions: Sequence[Suppression], used: set[Suppression], result: Result) -> Iterator[str]:
-    looked_for = {
-        kind
-        for name, kinds in (("assertions", KINDS["assertion"]), ("races", KINDS["data-race"]))
-        if name in result.properties
-        for kind in kinds
-    }
-    looked_for |= set(KINDS["deadlock"]) if "deadlocks" in result.properties else set()
+    looked_for = {kind for name in result.properties for kind in _LOOKED_FOR[name]}
     for one in suppressions:
         if one not in used and looked_for.intersection(one.kinds):
             yield f"{one.entry} suppresses nothing: there is no {one.said}"
@@ -165,7 +176,7 @@ class _Entry:
         place = self._text("place")
         other = self._text("and") if "and" in self._entry else None
         if other is not None and kind == "assertion":
-            self._fail("an assertion has one place only: `and` is for races and deadlocks")
+            self._fail("an assertion has one place only: `and` is for races, atomicity and deadlocks")
         what = "finding" if kind == "any" else kind
         return Suppression(
             kinds=KINDS[kind],

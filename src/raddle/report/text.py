@@ -8,8 +8,12 @@ from typing import Final, assert_never
 from rich.color import ColorSystem
 from rich.style import Style
 
+from raddle.report.atomicity_text import blocks_of, torn_body, torn_heading, torn_in_short
+from raddle.report.atomicity_text import how_it_was_shown as how_a_tear_was_shown
 from raddle.report.deadlock_text import deadlock_body, deadlock_heading
 from raddle.report.deadlock_text import how_it_was_shown as how_a_deadlock_was_shown
+from raddle.report.memory_text import how_it_was_shown as how_a_fault_was_shown
+from raddle.report.memory_text import memory_body, memory_heading
 from raddle.report.race_text import how_it_was_shown as how_a_race_was_shown
 from raddle.report.race_text import race_body, race_heading
 from raddle.report.result import Deadlock, Finding, MemoryFault, NotAtomic, Race, Result, Stats
@@ -19,6 +23,8 @@ from raddle.report.verdict_text import open_rows, verdict_rows
 
 MOST_ASSUMPTIONS: Final = 10
 MOST_SCHEDULE_LINES: Final = 6
+MOST_IN_SHORT: Final = 4
+"""Ways in which one block is torn by another one, beside the first."""
 _KINDS: Final = {
     "assertion": ("assertion can fail", "assertion fails"),
     "data-race": ("data race", "data race"),
@@ -46,8 +52,7 @@ def _painted(row: Row) -> str:
 def _parts(result: Result, width: int) -> Iterator[Iterator[Row]]:
     for note in result.beforehand:
         yield wrapped(f"{note[0].upper()}{note[1:]}.", width, style="bold yellow")
-    for finding in result.findings:
-        yield _finding(finding, width)
+    yield from _findings(result.findings, width)
     yield open_rows(result.open, width)
     yield verdict_rows(result, width)
     yield _listed("Assumed:", result.assumptions, width)
@@ -56,6 +61,21 @@ def _parts(result: Result, width: int) -> Iterator[Iterator[Row]]:
 
 
 # ---- a finding
+
+
+def _findings(findings: Sequence[Finding], width: int) -> Iterator[Iterator[Row]]:
+    """Of a block that is torn by another one in several ways, the first way as a whole, and some others in short."""
+    told: dict[object, int] = {}
+    for finding in findings:
+        blocks = blocks_of(finding.about) if isinstance(finding.about, NotAtomic) else None
+        number = told.get(blocks, 0) if blocks is not None else 0
+        told[blocks] = number + 1
+        if number <= MOST_IN_SHORT:
+            yield _in_short(finding, width) if number else _finding(finding, width)
+    more = sum(max(number - MOST_IN_SHORT - 1, 0) for blocks, number in told.items() if blocks is not None)
+    if more:
+        said = f"{count(more, 'more way', 'more ways')} to tear these blocks (--format json tells all of them)."
+        yield wrapped(said, width)
 
 
 def _finding(finding: Finding, width: int) -> Iterator[Row]:
@@ -68,7 +88,13 @@ def _finding(finding: Finding, width: int) -> Iterator[Row]:
         case Deadlock() as deadlock:
             yield from deadlock_body(deadlock, width)
             yield BLANK
-        case NotAtomic() | MemoryFault() | None:
+        case NotAtomic() as torn:
+            yield from torn_body(finding, torn, width)
+            yield BLANK
+        case MemoryFault() as fault:
+            yield from memory_body(finding, fault, width)
+            yield BLANK
+        case None:
             pass
     yield from _standing(finding, width)
     if finding.story:
@@ -80,13 +106,26 @@ def _finding(finding: Finding, width: int) -> Iterator[Row]:
         yield from again
 
 
+def _in_short(finding: Finding, width: int) -> Iterator[Row]:
+    """Of a block that has been told to be torn by the same other one, in another way."""
+    yield from _heading(finding, width)
+    if isinstance(finding.about, NotAtomic):
+        yield from torn_in_short(finding.about, width)
+    yield from _standing(finding, width)
+    yield from _again(finding, width)
+
+
 def _heading(finding: Finding, width: int) -> Iterator[Row]:
     match finding.about:
         case Race() as race:
             yield from race_heading(finding, race, width)
         case Deadlock() as deadlock:
             yield from deadlock_heading(finding, deadlock, width)
-        case NotAtomic() | MemoryFault() | None:
+        case NotAtomic() as torn:
+            yield from torn_heading(finding, torn, width)
+        case MemoryFault() as fault:
+            yield from memory_heading(finding, fault, width)
+        case None:
             yield from _failure_heading(finding, width)
 
 
@@ -125,9 +164,13 @@ def _how_it_was_shown(finding: Finding) -> str:
             return how_a_race_was_shown(finding, race)
         case Deadlock():
             return how_a_deadlock_was_shown(finding)
+        case NotAtomic() as torn:
+            return how_a_tear_was_shown(finding, torn)
+        case MemoryFault() as fault:
+            return how_a_fault_was_shown(finding, fault)
         case _ if finding.observed:
             return "OBSERVED: the given run itself failed there"
-        case NotAtomic() | MemoryFault() | None:
+        case None:
             return "CONFIRMED: the real program failed there when run under this schedule"
 
 

@@ -64,8 +64,9 @@ def verdict_rows(result: Result, width: int) -> Iterator[Row]:
     proved = False
     for about in result.properties:
         if _is_clean(result, about):
-            proved = True
-            yield from wrapped(_nothing_found(about, result.stats), width, style="bold green")
+            said = _nothing_found(about, result)
+            proved |= bool(said)
+            yield from wrapped(said, width, style="bold green")
         elif said := _in_part(about, result.stats):
             proved = True
             yield from wrapped(said, width)
@@ -88,7 +89,9 @@ def _is_clean(result: Result, about: Property) -> bool:
     return not result.cut and not any(kind in kinds for kind in told)
 
 
-def _nothing_found(about: Property, stats: Stats) -> str:
+def _nothing_found(about: Property, result: Result) -> str:
+    """Empty: there is nothing to be said."""
+    stats = result.stats
     run = f"{count(stats.threads, 'thread')}, {count(stats.events, 'event')}"
     match about:
         case "assertions":
@@ -109,11 +112,30 @@ def _nothing_found(about: Property, stats: Stats) -> str:
             waits = f"{count(stats.waits, 'operation')} that may wait" if stats.waits else "nothing waits"
             return f"No interleaving of the recorded paths deadlocks ({waits})."
         case "atomicity":
-            return ""
+            return _no_block_torn(result)
         case "memory":
-            return ""
+            return _no_memory_error(stats)
         case other:
             assert_never(other)
+
+
+def _no_block_torn(result: Result) -> str:
+    """Of a run without blocks only where nothing else was asked."""
+    stats = result.stats
+    if stats.block_executions:
+        executions = f"{count(stats.blocks, 'block')}, {count(stats.block_executions, 'execution')}"
+        return f"No interleaving of the recorded paths tears a block ({executions})."
+    if result.properties == ("atomicity",):
+        return "The run executed no block that is to be atomic, so there was nothing to tear (see --atomic)."
+    return ""
+
+
+def _no_memory_error(stats: Stats) -> str:
+    words = [count(stats.memory_checks, "access or division", "accesses and divisions")] if stats.memory_checks else []
+    if stats.free_pairs:
+        words.append(f"{count(stats.free_pairs, 'pair', 'pairs')} of a free and a use")
+    looked = f"{' and '.join(words)} looked at" if words else "no address, divisor or free depends on others"
+    return f"No interleaving of the recorded paths misuses memory ({looked})."
 
 
 def _in_part(about: Property, stats: Stats) -> str:

@@ -1,0 +1,40 @@
+"""Reference counts of the C++ library: in: a trace program and its walk; out: the events that work on such counts.
+
+A std::shared_ptr that is copied and destroyed in a block raises a count and lowers it again. Each of the two alone
+shows to others, both together do not: what the library does there is no access of a block, nor of what comes between.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from raddle.model.accesses import accesses_of
+from raddle.model.ctp import Ctp, Event, Free
+from raddle.trace.walk import Trace
+
+_HEADERS: Final = re.compile(r"(?:.*/)?(?:ext/atomicity|bits/shared_ptr_base|__memory/shared_(?:count|ptr))\.h")
+
+
+def reference_counts(trace: Trace, ctp: Ctp) -> frozenset[int]:
+    """Counts are what the library's headers access atomically; other accesses of these headers to them count too."""
+    inside = list(_in_headers(trace, ctp))
+    counts = {
+        cell for event in inside for access in accesses_of(event) if access.order.is_atomic for cell in access.cells
+    }
+    return frozenset(
+        event.number for event in inside if all(counts.issuperset(access.cells) for access in accesses_of(event))
+    )
+
+
+def _in_headers(trace: Trace, ctp: Ctp) -> Iterator[Event]:
+    """Of which the instruction itself stands there, whoever called."""
+    known: dict[int, bool] = {}
+    for event in ctp.events:
+        if isinstance(event.action, Free) or not any(True for _ in accesses_of(event)):
+            continue
+        site = int(trace.threads[event.thread].events["site"][event.origin])
+        if site not in known:
+            place = trace.program.innermost_place_of(site)
+            known[site] = place is not None and _HEADERS.fullmatch(place.file) is not None
+        if known[site]:
+            yield event

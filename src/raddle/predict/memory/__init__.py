@@ -1,0 +1,1 @@
+"""Memory errors: which goals are asked, and what comes of them."""
