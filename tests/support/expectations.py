@@ -1,8 +1,11 @@
-"""One program of tests/races or tests/deadlocks: does `check` report exactly the lines that say so?
+"""One program of tests/races, deadlocks, atomicity or memory: does `check` report exactly the lines that say so?
 
 // RACE!            some data race names this line as one of its two places; no race names a line without it
 // DEADLOCK!        some deadlock has a thread that waits on this line; none has one on a line without it
-// NORACE, NODEADLOCK  the same as to say nothing, where a reader may wonder; behind it may stand why
+// TORN!            some block that is not atomic names this line as one of its places; none names a line without it
+// MEMORY! fault    some memory error of this kind (Fault of report/result.py; several with commas) is on this line: the
+                    access, the second free, the division; none is elsewhere, and none of another kind here
+// NORACE, NODEADLOCK, ATOMIC, SAFE  the same as to say nothing, where a reader may wonder; behind it may stand why
 // PREDICTED: why   among the first lines: not every report is confirmed by the real program
 
 The expectation is judged by the C and C++ standards, not by what any tool says, on the paths that the run of the
@@ -12,21 +15,34 @@ default schedule takes.
 import re
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final
+from typing import Final, get_args
 
 from raddle.base.errors import RaddleError
 from raddle.capture.run import Output
 from raddle.check.options import CheckOptions
 from raddle.pipeline import CheckOrder, RecordOrder, Sources, check
 from raddle.report.progress import Silent
-from raddle.report.result import Finding, Property, Result
+from raddle.report.result import Fault, Finding, Kind, MemoryFault, Property, Result
 from tests.support.programs import TestProgram, all_programs
 
 RACES: Final = Path(__file__).parents[1] / "races"
 DEADLOCKS: Final = Path(__file__).parents[1] / "deadlocks"
+ATOMICITY: Final = Path(__file__).parents[1] / "atomicity"
+MEMORY: Final = Path(__file__).parents[1] / "memory"
 LIMIT_S: Final = 60.0
-_MARK: Final[dict[Property, str]] = {"races": "RACE!", "deadlocks": "DEADLOCK!"}
-_KIND: Final = {"races": "data-race", "deadlocks": "deadlock"}
+_MARK: Final[dict[Property, str]] = {
+    "races": "RACE!",
+    "deadlocks": "DEADLOCK!",
+    "atomicity": "TORN!",
+    "memory": "MEMORY!",
+}
+_KIND: Final[dict[Property, Kind]] = {
+    "races": "data-race",
+    "deadlocks": "deadlock",
+    "atomicity": "atomicity",
+    "memory": "memory",
+}
+_FAULTS: Final[tuple[str, ...]] = get_args(Fault)
 
 Where = tuple[str, int]
 """File name and line."""
@@ -37,6 +53,8 @@ class Expected:
     lines: frozenset[Where]
     predicted: bool
     """Not every report can be confirmed."""
+    faults: frozenset[tuple[Where, str]] = frozenset()
+    """Of memory errors: what happens on each of the lines."""
 
     @property
     def is_safe(self) -> bool:
@@ -58,13 +76,26 @@ def programs_of(folder: Path, asked: Property) -> dict[str, tuple[TestProgram, E
 
 def expected_of(program: TestProgram, asked: Property) -> Expected:
     lines: set[Where] = set()
+    faults: set[tuple[Where, str]] = set()
     predicted = False
     for source in program.sources:
         for number, line in enumerate(source.read_text().splitlines(), 1):
             predicted = predicted or line.startswith("// PREDICTED: ")
-            if re.search(rf"// {_MARK[asked]}", line):
+            found = re.search(rf"// {_MARK[asked]}(.*)", line)
+            if found:
                 lines.add((source.name, number))
-    return Expected(frozenset(lines), predicted)
+            if found and asked == "memory":
+                faults |= {((source.name, number), fault) for fault in _faults_in(found.group(1))}
+    return Expected(frozenset(lines), predicted, frozenset(faults))
+
+
+def _faults_in(words: str) -> list[str]:
+    """A word that is no fault would expect nothing."""
+    found = [word.strip() for word in words.split(",")]
+    unknown = [word for word in found if word not in _FAULTS]
+    if unknown:
+        raise ValueError(f"no memory error: {unknown[0]!r}; there are {', '.join(_FAULTS)}")
+    return found
 
 
 def compared(program: TestProgram, asked: Property, folder: Path) -> Compared:
@@ -74,7 +105,7 @@ def compared(program: TestProgram, asked: Property, folder: Path) -> Compared:
     order = RecordOrder(
         Sources(program.sources, program.flags), arguments=program.arguments, output=Output.CAPTURED, limit_s=LIMIT_S
     )
-    options = CheckOptions(witnesses=folder, replay_limit_s=LIMIT_S, properties=(asked,))
+    options = CheckOptions(witnesses=folder, replay_limit_s=LIMIT_S, properties=(asked,), atomic=program.atomic)
     try:
         result = check(CheckOrder(order, options), _quiet, Silent())
     except RaddleError as error:
@@ -89,12 +120,13 @@ def compared(program: TestProgram, asked: Property, folder: Path) -> Compared:
 
 
 def places_of(finding: Finding) -> frozenset[Where]:
-    """Both of a race; of a deadlock those of the circle, or of all waits where there is none."""
+    """Both of a race; of a deadlock those of the circle, or of all waits where there is none; all of a block that is
+    not atomic; that of a memory error."""
     return frozenset((Path(place.file).name, place.line) for place in finding.places)
 
 
 def mismatches(expected: Expected, findings: tuple[Finding, ...]) -> list[str]:
-    return _of_lines(expected, findings) + _of_status(expected, findings)
+    return _of_lines(expected, findings) + _of_faults(expected, findings) + _of_status(expected, findings)
 
 
 def _of_lines(expected: Expected, findings: tuple[Finding, ...]) -> list[str]:
@@ -106,6 +138,22 @@ def _of_lines(expected: Expected, findings: tuple[Finding, ...]) -> list[str]:
     ]
     nowhere = [f"names no place: {finding.message}" for finding in findings if not places_of(finding)]
     return missed + false + nowhere
+
+
+def _of_faults(expected: Expected, findings: tuple[Finding, ...]) -> list[str]:
+    """On lines that both know: which memory error it is."""
+    told = {
+        (where, finding.about.fault)
+        for finding in findings
+        if isinstance(finding.about, MemoryFault)
+        for where in places_of(finding)
+    }
+    known = expected.lines & {where for where, _ in told}
+    missed = [
+        f"{where[0]}:{where[1]}: no {fault} reported" for where, fault in expected.faults - told if where in known
+    ]
+    false = [f"{where[0]}:{where[1]}: it is no {fault}" for where, fault in told - expected.faults if where in known]
+    return sorted(missed) + sorted(false)
 
 
 def _of_status(expected: Expected, findings: tuple[Finding, ...]) -> list[str]:

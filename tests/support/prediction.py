@@ -33,6 +33,10 @@ from tests.support.random_checked import checked_text, first_text, kind_of
 MOST_RUNS: Final = 400
 LIMIT_S: Final = 20.0
 _TURNING: Final = (EventKind.BRANCH, EventKind.CHOICE, EventKind.ASSERTION)
+_NO_DEEDS: Final = (
+    EventKind.SLOT, EventKind.SLOT_END, EventKind.DIVISION, EventKind.BLOCK_BEGIN, EventKind.BLOCK_END,
+)  # fmt: skip
+"""Rows that say something about the run, and are nothing that the thread did."""
 
 
 @dataclass
@@ -184,7 +188,7 @@ def _way(thread: ThreadTrace, *, failed: bool) -> list[tuple[int, int, int]]:
     way = [
         (kind, site, value if kind in _TURNING else 0)
         for kind, site, value in zip(*(done[name].tolist() for name in ("kind", "site", "value")), strict=True)
-        if kind != EventKind.SLOT
+        if kind not in _NO_DEEDS
     ]
     while failed and way and way[-1][0] == EventKind.ASSERTION:
         way.pop()

@@ -42,6 +42,10 @@ MOST_RUNS: Final = 60
 LIMIT_S: Final = 20.0
 Lines = frozenset[int]
 _TURNING: Final = (EventKind.BRANCH, EventKind.CHOICE, EventKind.ASSERTION)
+_NO_DEEDS: Final = (
+    EventKind.SLOT, EventKind.SLOT_END, EventKind.PIN, EventKind.DIVISION, EventKind.BLOCK_BEGIN, EventKind.BLOCK_END,
+)  # fmt: skip
+"""Rows that say something about the run, and are nothing that the thread did."""
 _WAITS: Final = frozenset({"lock", "rdlock", "wrlock", "reacquire", "join", "sem_wait", "wake", "barrier_leave"})
 
 
@@ -185,18 +189,21 @@ class Oracle:
         return observed
 
     def _judge(self, run: Trace, execution: Execution) -> None:
+        counts = self._counting(run, execution)
+        self._look_for_races(run, counts)
+        self._look_for_deadlocks(run, execution.states[-1], counts)
+
+    def _counting(self, run: Trace, execution: Execution) -> "Counting":
         given = {thread.path: thread for thread in self._walked}
         on_path = {
-            thread.path: _events_on_path(given[thread.path], self._trace.recording, thread, run.recording)
+            thread.path: events_on_path(given[thread.path], self._trace.recording, thread, run.recording)
             if thread.path in given
             else 0
             for thread in run.threads
         }
-        counts = _Counting(execution, on_path)
-        self._look_for_races(run, counts)
-        self._look_for_deadlocks(run, execution.states[-1], counts)
+        return Counting(execution, on_path)
 
-    def _look_for_races(self, run: Trace, counts: "_Counting") -> None:
+    def _look_for_races(self, run: Trace, counts: "Counting") -> None:
         oracle = WalkOracle(run)
         other = HappensBefore(run)
         numbers = sorted(oracle.touches)
@@ -215,7 +222,7 @@ class Oracle:
 
     # ---- deadlocks
 
-    def _look_for_deadlocks(self, run: Trace, state: State, counts: "_Counting") -> None:
+    def _look_for_deadlocks(self, run: Trace, state: State, counts: "Counting") -> None:
         recorded = {thread.path: thread for thread in self._walked}
         waiting: dict[str, int] = {}
         """By thread: the line at which it waits."""
@@ -271,13 +278,14 @@ class Oracle:
                     self.circles.add(frozenset(waiting[path] for path in threads))
 
 
-class _Counting:
+class Counting:
     """Which steps of a run some prefix on the recorded paths has."""
 
     def __init__(self, execution: Execution, on_path: dict[str, int]) -> None:
         self._steps = execution.steps
         self._on_path = on_path
         before: list[int] = []
+        self._before = before
         self.is_tainted: list[bool] = []
         for index, step in enumerate(self._steps):
             bits = 0
@@ -296,17 +304,26 @@ class _Counting:
         return not any(tainted) and count < self._on_path[path]
 
     def is_good(self, path: str, index: int) -> bool:
-        for step, tainted in zip(self._steps, self.is_tainted, strict=True):
+        step = self._step(path, index)
+        return step is not None and not self.is_tainted[step]
+
+    def is_before(self, earlier: tuple[str, int], later: tuple[str, int]) -> bool:
+        """In every equivalent run too. Of events by the path of their thread and their number there."""
+        one, other = self._step(*earlier), self._step(*later)
+        return one is not None and other is not None and bool(self._before[other] >> one & 1)
+
+    def _step(self, path: str, index: int) -> int | None:
+        for number, step in enumerate(self._steps):
             if step.transition.thread == path and step.first <= index < step.upto:
-                return not tainted
-        return False
+                return number
+        return None
 
 
 Way = list[tuple[tuple[int, int, int], int]]
 """What was done, and how many visible events were over before."""
 
 
-def _events_on_path(given: ThreadTrace, recorded: Recording, thread: ThreadTrace, recording: Recording) -> int:
+def events_on_path(given: ThreadTrace, recorded: Recording, thread: ThreadTrace, recording: Recording) -> int:
     """How many visible events of the thread are those of the given one: up to the first difference."""
     ours, theirs = _way(thread, recording), _way(given, recorded)
     for (done, index), (expected, _) in zip(ours, theirs, strict=False):
@@ -321,7 +338,7 @@ def _way(thread: ThreadTrace, recording: Recording) -> Way:
     failed, stuck = trace_format()["RD_FLAG_FAILED"], trace_format()["RD_DEADLOCK"]
     for event in events:
         kind, value = int(event["kind"]), int(event["value"])
-        if kind in (EventKind.SLOT, EventKind.PIN):
+        if kind in _NO_DEEDS:
             continue
         turn = value if kind in _TURNING else 0
         if kind == EventKind.SYNC:

@@ -7,12 +7,16 @@ what `check` makes of it:
 // FAILS         found, and confirmed by the real program
 // HOLDS         not reported; where other paths would fail there, the line says so
 // PINNED: what  not reported, because a value is taken as it was observed; an assumption that names it is listed
+
+Among the first lines, `// ATOMIC: NAME ...` names blocks that are to be atomic, each as behind `--atomic`.
 """
 
 import re
 import shlex
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
+
+from raddle.trace.blocks import AtomicBlocks
 
 PROGRAMS = Path(__file__).parents[1] / "programs"
 CXX_PROGRAMS = Path(__file__).parents[1] / "cxx"
@@ -33,6 +37,7 @@ class TestProgram:
     stdin: bytes
     exits: frozenset[str]
     output: str | None
+    atomic: AtomicBlocks = field(default_factory=AtomicBlocks)
 
 
 @dataclass(frozen=True)
@@ -81,4 +86,5 @@ def _read(name: str, sources: tuple[Path, ...]) -> TestProgram:
         (promised["STDIN"] + "\n").encode() if "STDIN" in promised else b"",
         frozenset(part.strip() for part in promised.get("EXIT", "0 or signal ABRT" if fails else "0").split(" or ")),
         None if output is None else output.replace("\\n", "\n"),
+        AtomicBlocks.of(shlex.split(promised.get("ATOMIC", ""))),
     )

@@ -156,7 +156,7 @@ class Oracle:
             self._ctp.events[one.first + state[number]] for number, one in threads if state[number] < one.count
         ]
         owner = state[self._layout.region] - 1
-        hits = {event.number: self._hits(event, state) for event in following}
+        hits = {event.number: self.hits(event, state) for event in following}
         for second in following:
             for first in following:
                 alone = owner in (-1, first.thread, second.thread)
@@ -170,15 +170,15 @@ class Oracle:
                 if strange and not seen >> number & 1 and _clash(done, hits[second.number]):
                     races.unordered.add((number, second.number))
 
-    def _hits(self, event: Event, state: State) -> tuple[Hit, ...]:
+    def hits(self, event: Event, state: State) -> tuple[Hit, ...]:
         """What it does to memory in that state: its reads up to the first that goes astray, and its writes if it can
         take place. An early read is no access."""
         action = event.action
         if isinstance(action, Free):
-            is_that = action.when is None or _worth(action.when, self._values(event, state)) == 1
-            return tuple(Hit(cell, writes=True, atomic=False) for cell in action.cells if is_that)
+            cells = () if action.of_frame else self.given_back(event, action, state)
+            return tuple(Hit(cell, writes=True, atomic=False) for cell in cells)
         hits: list[Hit] = []
-        values = self._values(event, state)
+        values = self.values(event, state)
         for read in _reads(event):
             cell = _cell(read, values)
             if cell is None:
@@ -193,7 +193,11 @@ class Oracle:
                         hits.append(Hit(_sure(place), writes=True, atomic=write.order.is_atomic))
         return tuple(hits)
 
-    def _values(self, event: Event, state: State) -> dict[Term, int]:
+    def given_back(self, event: Event, free: Free, state: State) -> tuple[int, ...]:
+        is_that = free.when is None or _worth(free.when, self.values(event, state)) == 1
+        return free.cells if is_that else ()
+
+    def values(self, event: Event, state: State) -> dict[Term, int]:
         """Of the thread's variables, with what the event itself would read now."""
         values: dict[Term, int] = {}
         for earlier in self._ctp.of_thread(event.thread)[: event.position]:
@@ -208,7 +212,7 @@ class Oracle:
     def _seen(self, past: Past, event: Event, state: State) -> int:
         """What happens before it by program order, and by what it acquires from memory."""
         seen = past.before[event.number - 1] if event.position else 0
-        values = self._values(event, state)
+        values = self.values(event, state)
         for read in _reads(event):
             cell = _cell(read, values)
             if cell is None:
@@ -229,7 +233,7 @@ class Oracle:
         fenced, heard, left, own, arrived = past.fenced, past.heard, past.left, past.own, past.arrived
         match event.action:
             case Step() | Check():
-                values = self._values(event, state)
+                values = self.values(event, state)
                 for read in _reads(event):
                     cell = _sure(_cell(read, values))
                     if read.order.is_atomic and not read.order.acquires:
@@ -245,7 +249,7 @@ class Oracle:
                 arrived = _put(arrived, barrier, (*arrived[barrier], event.number))
             case _:
                 pass
-        hits = _put(past.hits, event.number, self._hits(event, state))
+        hits = _put(past.hits, event.number, self.hits(event, state))
         return Past(_put(past.before, event.number, seen), fenced, heard, left, own, arrived, hits)
 
     def _leaves(self, past: Past, event: Event, order: Order, cell: int, seen: int, values: dict[Term, int]) -> int:
@@ -332,7 +336,8 @@ def pairs_of(ctp: Ctp) -> Iterator[tuple[int, int]]:
 
 def _may_hit(event: Event) -> list[Hit]:
     if isinstance(event.action, Free):
-        return [Hit(cell, writes=True, atomic=False) for cell in event.action.cells]
+        cells = () if event.action.of_frame else event.action.cells
+        return [Hit(cell, writes=True, atomic=False) for cell in cells]
     reads = [read for read in _reads(event) if not read.early]
     accesses: list[Read | Write] = [*reads, *(write for write in _writes(event) if not write.made_up)]
     return [

@@ -1,0 +1,35 @@
+// CONSTRUCT: W-R-W: a state that nobody should see is seen
+// ATOMIC: serve
+#include <pthread.h>
+#include <stdio.h>
+
+enum state { idle, busy };
+static enum state state = idle;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+static void *serve(void *arg) {
+    pthread_mutex_lock(&lock);
+    state = busy; // TORN!
+    pthread_mutex_unlock(&lock);
+    pthread_mutex_lock(&lock);
+    state = idle; // TORN!
+    pthread_mutex_unlock(&lock);
+    return arg;
+}
+
+static void *watch(void *arg) {
+    pthread_mutex_lock(&lock);
+    enum state seen = state; // TORN!
+    pthread_mutex_unlock(&lock);
+    printf("%d\n", seen);
+    return arg;
+}
+
+int main(void) {
+    pthread_t a, b;
+    pthread_create(&a, NULL, serve, NULL);
+    pthread_create(&b, NULL, watch, NULL);
+    pthread_join(a, NULL);
+    pthread_join(b, NULL);
+    return 0;
+}

@@ -1,0 +1,38 @@
+// CONSTRUCT: a switch goes the same way for the old value and the new one, both times
+#include <pthread.h>
+#include <raddle.h>
+#include <stdatomic.h>
+#include <stdio.h>
+
+static atomic_int mode = 7;
+
+static void *work(void *arg) {
+    RADDLE_ATOMIC;
+    for (int i = 0; i < 2; i++) {
+        switch (atomic_load(&mode)) { // ATOMIC: neither 7 nor 9 has a case
+        case 0:
+            puts("zero");
+            break;
+        case 1:
+            puts("one");
+            break;
+        default:
+            puts("other");
+        }
+    }
+    return arg;
+}
+
+static void *change(void *arg) {
+    atomic_store(&mode, 9);
+    return arg;
+}
+
+int main(void) {
+    pthread_t a, b;
+    pthread_create(&a, NULL, work, NULL);
+    pthread_create(&b, NULL, change, NULL);
+    pthread_join(a, NULL);
+    pthread_join(b, NULL);
+    return 0;
+}

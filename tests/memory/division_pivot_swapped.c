@@ -1,0 +1,32 @@
+// CONSTRUCT: a step of an elimination divides by its pivot, while another thread swaps the rows by way of their sum
+#include <pthread.h>
+
+static int pivot = 6, other = 0, factor;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+static void *eliminate(void *arg) {
+    (void)arg;
+    pthread_mutex_lock(&lock);
+    factor = 12 / pivot; // MEMORY! division
+    pthread_mutex_unlock(&lock);
+    return NULL;
+}
+
+static void *swap(void *arg) {
+    (void)arg;
+    pthread_mutex_lock(&lock);
+    int kept = pivot;
+    pivot = other;
+    other = kept;
+    pthread_mutex_unlock(&lock);
+    return NULL;
+}
+
+int main(void) {
+    pthread_t t1, t2;
+    pthread_create(&t1, NULL, eliminate, NULL);
+    pthread_create(&t2, NULL, swap, NULL);
+    pthread_join(t1, NULL);
+    pthread_join(t2, NULL);
+    return 0;
+}

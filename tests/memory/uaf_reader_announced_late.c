@@ -1,0 +1,37 @@
+// CONSTRUCT: a reader loads the pointer and then says that it reads: too late for who has just looked
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+static _Atomic(int *) current;
+static atomic_int reading;
+static int seen, leaked;
+
+static void *reader(void *arg) {
+    (void)arg;
+    int *mine = atomic_load(&current);
+    atomic_store(&reading, 1);
+    seen = *mine; // MEMORY! use-after-free
+    atomic_store(&reading, 0);
+    return NULL;
+}
+
+static void *writer(void *arg) {
+    (void)arg;
+    int *old = atomic_exchange(&current, calloc(1, sizeof(int)));
+    if (atomic_load(&reading))
+        leaked++;
+    else
+        free(old);
+    return NULL;
+}
+
+int main(void) {
+    pthread_t t1, t2;
+    atomic_store(&current, calloc(1, sizeof(int)));
+    pthread_create(&t1, NULL, reader, NULL);
+    pthread_create(&t2, NULL, writer, NULL);
+    pthread_join(t1, NULL);
+    pthread_join(t2, NULL);
+    return 0;
+}
