@@ -94,7 +94,7 @@ def pieces_of_memory(path: Path) -> int:
 def by_site(staged: Staged) -> list[tuple[Fails, ...]]:
     """The executions of each assertion, as `check` groups them."""
     found: dict[int, list[Fails]] = {}
-    for event in staged.ctp.checks:
+    for event in staged.ctp.assertions:
         site = int(staged.trace.threads[event.thread].events["site"][event.origin])
         found.setdefault(site, []).append(Fails(event.number))
     return [tuple(goals) for goals in found.values()]

@@ -160,7 +160,7 @@ def _statistics(program: Program, found: Staged) -> dict[str, Cell]:
         "threads": len(found.ctp.threads) - 1,
         "variables": f"{len(found.ctp.cells)} / {pieces_of_memory(found.trace.recording.path)}",
         "expected": program.expected,
-        "properties": len(found.ctp.checks),
+        "properties": len(found.ctp.assertions),
         "length": found.events,
         "slicing_s": found.seconds["walk"] + found.seconds["model"],
     }
