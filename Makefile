@@ -31,6 +31,8 @@ demo: $(STAMP)
 	$(BIN)/raddle replay $(DEMO)/bank_account.line41.witness
 	@echo; echo 'A race that the order of a lock hides from whoever watches plain runs:'; echo
 	$(BIN)/raddle check examples/hidden_race.c --witnesses $(DEMO) || test $$? -eq 1
+	@echo; echo 'Every access holds the lock, and yet:'; echo
+	$(BIN)/raddle check examples/cached_square.c --witnesses $(DEMO) || test $$? -eq 1
 	@echo; echo 'The account again, with one critical section instead of two:'; echo
 	$(BIN)/raddle check examples/bank_account_fixed.c
 
