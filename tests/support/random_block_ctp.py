@@ -24,6 +24,7 @@ BLOCKS: Final[dict[str, dict[str, int]]] = {
     "semaphores": {**_ACCESSES, "semaphore": 10},
     "joins": {**_ACCESSES, "create": 3, "join": 7, "finish": 6},
     "regions": {**_ACCESSES, "region": 5},
+    "guarded updates": {"guarded": 8, "change": 5, "read": 4, "write": 4},
     "arrays": {**_ACCESSES, "read_at": 6, "write_at": 6, "change_at": 6},
     "mixed": {**_ACCESSES, "guard": 1, "check": 1, "lock": 4, "share": 2, "wait": 2, "signal": 2, "semaphore": 3,
               "barrier": 1, "once": 1, "read_at": 2, "write_at": 2, "change_at": 2, "update": 2, "free": 1},
@@ -40,7 +41,7 @@ MEMORY: Final[dict[str, dict[str, int]]] = {
     "needs and frees": {"read": 3, "write": 6, "update": 2, "free": 5, "need": 5, "await": 3, "lock": 4, "join": 2,
                         "semaphore": 2, "read_at": 2, "write_at": 2, "region": 1, "check": 1},
 }  # fmt: skip
-_OURS: Final = ("change", "change_at", "both", "free", "need")
+_OURS: Final = ("change", "change_at", "guarded", "both", "free", "need")
 _SAME_WAY: Final = (Op.ADD, Op.ADD, Op.ADD, Op.XOR, Op.AND, Op.OR, Op.SUB, Op.MUL)
 
 
@@ -103,6 +104,8 @@ class BlockMaker(GoalMaker):
                 reads = self._maybe_read()
                 address, cells, addresses = self._place(number, reads)
                 yield self._change(number, cells, reads, address, addresses)
+            case "guarded":
+                yield from self._guarded(number)
             case "both":
                 yield from self._both(number)
             case "free":
@@ -135,6 +138,23 @@ class BlockMaker(GoalMaker):
             value = by  # an exchange
         guard = self.terms.true if self.rng.random() < 0.85 else self._truth(number, (own,))
         return Step((*before, own), guard, (Write(value, cells, address, addresses),))
+
+    def _guarded(self, number: int) -> Iterator[Action]:
+        """An update that takes place only where something that was read earlier is so, or where nothing traps."""
+        known = self.threads[number].known
+        change = self._change(number, (self.rng.randrange(min(len(self.cells), 2)),))
+        if not known:
+            yield Step((self._read(self.rng.randrange(len(self.cells))),), self.terms.true, ())
+            return
+        earlier, write = self.rng.choice(known), change.writes[0]
+        if self.rng.random() < 0.25:
+            by = self.terms.apply(Op.UDIV, self.width, self.terms.bits(1, self.width), earlier)
+            value = self.terms.apply(Op.ADD, self.width, change.reads[0].variable, by)
+            yield replace(change, writes=(replace(write, value=value),))
+            return
+        is_so = self.terms.equal(earlier, self.terms.bits(self.rng.choice([0, 0, 1]), self.width))
+        yield replace(change, guard=is_so)
+        yield replace(change, guard=self.terms.negation(is_so))
 
     def _both(self, number: int) -> Iterator[Action]:
         """`x && y`: y is read in any case, and is an access where x was not zero."""

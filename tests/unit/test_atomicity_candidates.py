@@ -2,13 +2,17 @@
 
 import random
 from dataclasses import replace
+from itertools import product
 
 import pytest
 
 from raddle.encode.index import Index
 from raddle.model.ctp import Ctp
+from raddle.model.goals import Torn
 from raddle.model.text.parse import parse_ctp
-from raddle.predict.atomicity.candidates import Candidates, candidates_of
+from raddle.predict.atomicity import candidates as candidates_module
+from raddle.predict.atomicity import edges
+from raddle.predict.atomicity.candidates import Candidates, Key, candidates_of
 from raddle.predict.atomicity.instances import Instances, outermost
 from tests.support.race_oracle import TooMany
 from tests.support.random_block_ctp import BLOCKS, random_block_ctp
@@ -209,6 +213,27 @@ def _with(ctp: Ctp, *transactions: tuple[int, int]) -> Ctp:
     return replace(ctp, transactions=transactions)
 
 
+@pytest.mark.parametrize(
+    ("update", "may"),
+    [
+        ("assume(true) { x := x + 1 }", False),
+        ("assume(r == 0) { x := x + 1 }", True),
+        ("x := x + 1 / r", True),
+        ("assume(true) { x := x + 1, y := 1 / r }", True),
+    ],
+)
+def test_an_update_that_may_not_take_place_notices_what_was_there(update: str, may: bool) -> None:
+    ctp = program(
+        "shared x = 0; shared y = 1; shared z = 0",
+        A=f"r := y; atomic {{; t := z; last: {update}; }}",
+        B="atomic {; z := 1; there: x := x + 1; }",
+        C="y := 1; y := 0",
+    )
+    names = {event.label: event.number for event in ctp.events}
+    assert (names["last"] in {last for _, _, _, last in quadruples(ctp)}) is may
+    assert torn_of(ctp, 50_000).quadruples <= quadruples(ctp)
+
+
 @pytest.mark.parametrize("number", range(0, 1_000, 25))
 def test_nothing_is_left_out_that_a_full_search_finds(number: int) -> None:
     ctp = random_block_ctp(random.Random(number), sorted(BLOCKS)[number // 25 % len(BLOCKS)])
@@ -219,3 +244,66 @@ def test_nothing_is_left_out_that_a_full_search_finds(number: int) -> None:
     assert torn <= quadruples(ctp)
     owner = instances(ctp)
     assert all(owner[first] == owner[last] and owner[there] == owner[back] for first, there, back, last in torn)
+
+
+# ---- where there are too many pairs of accesses to look at each of them
+
+
+def _cut(monkeypatch: pytest.MonkeyPatch, ends: int, most: int, steps: int) -> None:
+    monkeypatch.setattr(edges, "MOST_ENDS", ends)
+    monkeypatch.setattr(edges, "MOST_EDGES", most)
+    monkeypatch.setattr(candidates_module, "MOST_STEPS", steps)
+
+
+def _of_few_places(ctp: Ctp) -> tuple[Candidates, Instances]:
+    index = Index(ctp)
+    found = Instances(index, lambda event: ctp.events[event].thread, lambda number: "block")
+    return candidates_of(index, found), found
+
+
+@pytest.mark.parametrize("number", range(0, 1_000, 50))
+def test_what_is_cut_off_is_looked_at_later_or_counted(monkeypatch: pytest.MonkeyPatch, number: int) -> None:
+    ctp = random_block_ctp(random.Random(number), sorted(BLOCKS)[number // 50 % len(BLOCKS)], 20)
+    try:
+        torn = torn_of(ctp, 4_000).quadruples
+    except TooMany:
+        pytest.skip("too many states")
+    for ends, most, steps in product((1, 2), (1, 2, 100), (0, 5, 5_000)):
+        _cut(monkeypatch, ends, most, steps)
+        found, named = _of_few_places(ctp)
+        lost = set()
+        for goal in torn:
+            key = Key(named.block_number(goal[0]), *map(named.place, goal))
+            question = found.questions.get(key)
+            if question is None:
+                lost.add(key)
+            else:
+                assert question.left_out or goal in map(_events, question.goals())
+        assert len(lost) <= (found.beyond if steps < 5_000 else 0)
+
+
+def _events(goal: Torn) -> Quadruple:
+    return goal.first, goal.there, goal.back, goal.last
+
+
+@pytest.mark.parametrize(
+    ("block", "may"),
+    [
+        ("lock(m); t1 := x; t2 := x; t3 := x; t4 := x; unlock(m)", False),
+        ("lock(m); t1 := x; t2 := x; unlock(m); t3 := x; lock(m); t4 := x; t5 := x; unlock(m)", True),
+        ("lock(m); t1 := x; t2 := x; t3 := x; unlock(m); t4 := x", True),
+        ("region_begin; t1 := x; t2 := x; t3 := x; t4 := x; region_end", False),
+    ],
+)
+def test_locks_decide_of_accesses_that_are_cut_off_too(monkeypatch: pytest.MonkeyPatch, block: str, may: bool) -> None:
+    _cut(monkeypatch, ends=1, most=1, steps=5_000)
+    ctp = program("shared x = 0; lock m", A=f"atomic {{; {block}; }}", B="lock(m); x := 1; unlock(m)")
+    found, _ = _of_few_places(ctp)
+    assert (bool(found.questions), found.beyond) == (may, 0)
+
+
+def test_many_accesses_before_a_thread_begins_do_not_count_as_left_out() -> None:
+    writes, reads = ("; ".join(one.format(at) for at in range(200)) for one in ("x := {}", "t{} := x"))
+    ctp = program("shared x = 0", main=f"atomic {{; {writes}; }}; create(A)", A=f"atomic {{; {reads}; }}")
+    found, _ = _of_few_places(ctp)
+    assert (len(found.questions), found.beyond, found.excluded) == (0, 0, 2)

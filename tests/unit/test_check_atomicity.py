@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -10,9 +11,12 @@ from raddle.base.place import SourcePlace
 from raddle.check import CheckOptions, Timed, check_text
 from raddle.check.atomicity import baseline_notes, by_block, grouped, open_tears
 from raddle.check.places import NOWHERE
+from raddle.check.tears import is_on_the_way
 from raddle.model.concrete import Model
 from raddle.model.goals import Torn
-from raddle.model.text.parse import load_ctp
+from raddle.model.machine import Machine
+from raddle.model.run import moves_of
+from raddle.model.text.parse import load_ctp, parse_ctp
 from raddle.predict.atomicity.baseline import Counts
 from raddle.predict.atomicity.decide import Tear, Tears, UndecidedTear
 from raddle.report.progress import Stages
@@ -55,6 +59,21 @@ def test_a_value_that_changes_no_branch_does_not_tear_a_block_under_any_model(tm
     assert not checked(tmp_path, SEEN_TWICE.replace("LIMIT", "9"), model).findings
     (torn,) = checked(tmp_path, SEEN_TWICE.replace("LIMIT", "3"), model).findings
     assert [place.line for place in torn.places] == [4, 10, 6]
+
+
+@pytest.mark.parametrize(("limit", "tears"), [("9", False), ("3", True)])
+def test_a_replay_of_one_torn_block_shows_another_only_if_the_machine_says_so(limit: str, tears: bool) -> None:
+    ctp = parse_ctp(SEEN_TWICE.replace("LIMIT", limit))
+    names = {event.label: event.number for event in ctp.events}
+    t1, t2, t3, t4, t5 = (names[f"t{number}"] for number in range(1, 6))
+    order = [*range(t3), t5 - 1, t5, t3]  # thread two begins right before t5
+    run: Any = SimpleNamespace(moves=moves_of(ctp, order))
+    asked = replace(tear(4, 10, 10, 7), goal=Torn(t2, t5, t5, t4), _run=run)
+    assert is_on_the_way(Machine(ctp), Torn(t1, t5, t5, t3), asked) is tears
+    assert not is_on_the_way(Machine(ctp), Torn(t1, t2, t2, t5), asked)
+    ahead = replace(asked, goal=Torn(t1, t5, t5, t3), _run=SimpleNamespace(moves=run.moves[:-1]))
+    assert is_on_the_way(Machine(ctp), Torn(t1, t5, t5, t3), ahead) is tears
+    assert not is_on_the_way(Machine(ctp), Torn(t1, t5, t5, t4), ahead)
 
 
 def test_without_blocks_nothing_is_decided(tmp_path: Path) -> None:

@@ -172,6 +172,8 @@ def _inferred(checked: Checked, places: Places, ignored: frozenset[int], progres
     more = [f"{beyond} more blocks may be meant to be atomic, and are not"] if beyond > 0 else []
     if decided.undecided:
         more.append(f"{len(decided.undecided)} ways to tear a block that may be meant to be atomic are undecided")
+    if decided.beyond:
+        more.append(f"{decided.beyond} ways to tear a block that may be meant to be atomic were not all looked at")
     return [*list(notes.values())[:MOST_NOTES], *more]
 
 

@@ -9,9 +9,8 @@ from itertools import product
 from pathlib import Path
 from typing import Final
 
-from raddle.base.errors import InternalError
 from raddle.base.place import SourcePlace
-from raddle.check.confirming import NO_TIME_LEFT, Checked, Witnesses
+from raddle.check.confirming import NO_TIME_LEFT, NOT_SHOWN, Checked, Witnesses
 from raddle.check.places import Places
 from raddle.check.predicted import predicted_tear
 from raddle.encode.encoder import Encoder
@@ -22,6 +21,7 @@ from raddle.model.machine import Machine
 from raddle.model.run import moves_of
 from raddle.model.values_before import with_values_before
 from raddle.predict.atomicity.decide import Tear
+from raddle.predict.numbering import Numbering
 from raddle.predict.relevant import relevant_events
 from raddle.predict.verdict import Violated
 from raddle.replay.confirm import Conditions, Refuted, follow, reason_beyond_the_model
@@ -112,8 +112,8 @@ class Tearings:
         self._replaying_s = 0.0
         self._saved = 0
         self._all_alone = True
-        self._runs: list[tuple[_Shown, Schedule]] = []
-        """Some replays that have shown a torn block, and may show others."""
+        self._runs: list[tuple[_Shown, Schedule, Tear]] = []
+        """Some replays that have shown the torn block that was asked for, and may show others."""
 
     def findings(self, groups: Sequence[Sequence[Tear]]) -> Iterator[Finding]:
         self._all_alone = len(groups) <= MOST_REPLAYED_ALONE
@@ -122,12 +122,12 @@ class Tearings:
 
     def _finding(self, group: Sequence[Tear]) -> Finding:
         for tear in group:
-            rows = self._given.rows(self._events(tear.goal))
+            rows = self._given.rows(self._events(tear.goal, self._checked.numbering()))
             if rows is not None and self._is_observed(tear.goal):
                 return self._observed(tear, rows)
-        for (shown, schedule), tear in product(self._runs, group):
-            rows = shown.rows(self._events(tear.goal))
-            if rows is not None:
+        for (shown, schedule, asked), tear in product(self._runs, group):
+            rows = shown.rows(self._events(tear.goal, self._checked.numbering(asked.moves, asked.goal)))
+            if rows is not None and is_on_the_way(self._machine, tear.goal, asked):
                 segments = segments_up_to(schedule.segments, shown.visible(rows))
                 return self._shows(tear, shown, rows, replace(schedule, segments=segments))
         why = ""
@@ -135,6 +135,8 @@ class Tearings:
             found = self._replayed(tear)
             if isinstance(found, Finding):
                 return found
+            if found == NOT_SHOWN:
+                return self._stays_predicted(tear, found)
             why = why or found
         return self._stays_predicted(group[0], why)
 
@@ -142,8 +144,9 @@ class Tearings:
         declared = self._checked.blocks.declared
         return declared[tear.block], None if tear.other is None else declared[tear.other]
 
-    def _events(self, goal: Torn) -> list[list[VisibleEvent]]:
-        return [self._checked.visible_events(event) for event in (goal.first, goal.there, goal.back, goal.last)]
+    def _events(self, goal: Torn, numbering: Numbering) -> list[list[VisibleEvent]]:
+        events = goal.first, goal.there, goal.back, goal.last
+        return [self._checked.visible_events(event, numbering) for event in events]
 
     # ---- in the given run
 
@@ -193,15 +196,15 @@ class Tearings:
             if isinstance(result, Refuted):
                 return result.why
             shown = _Shown(self._checked.walked(recording))
-            rows = shown.rows(self._events(tear.goal))
+            rows = shown.rows(self._events(tear.goal, self._checked.numbering(tear.moves, tear.goal)))
             if rows is not None:
                 if not self._all_alone:
-                    self._runs = [*self._runs, (shown, schedule)][-MOST_RUNS_KEPT:]
+                    self._runs = [*self._runs, (shown, schedule, tear)][-MOST_RUNS_KEPT:]
                 finding = self._shows(tear, shown, rows, schedule)
                 return replace(finding, switches=tear.switches, fewest=tear.fewest)
         if reason := result.world or reason_beyond_the_model(given, pins):
             return f"the replay did not show it ({reason})"
-        raise InternalError(f"the replay of a predicted torn block shows none ({schedule})")
+        return NOT_SHOWN
 
     def _shows(self, tear: Tear, shown: _Shown, rows: TornRows, schedule: Schedule) -> Finding:
         torn, events = shown.described(rows, *self._blocks(tear)), shown.visible(rows)
@@ -220,14 +223,14 @@ class Tearings:
         """Beside what matters to the goal the locks of the two threads, if they are few."""
         ctp, threads = self._checked.ctp, {event.thread for event in events}
         own = {(event.thread, event.number) for event in events}
-        locks = set()
+        locks, numbering = set(), self._checked.numbering(violated.moves, violated.goal)
         for move in violated.moves:
             event = ctp.events[move.event]
             name = ctp.threads[event.thread].name
             if name in threads and isinstance(event.action, Acquire | Release):
-                locks.add((name, event.upto - 1))
+                locks.add((name, numbering.upto(event) - 1))
         told = locks if len(locks) <= MOST_LOCKS_TOLD else set()
-        return relevant_events(self._encoder, violated) | own | told
+        return relevant_events(self._encoder, violated, numbering) | own | told
 
     def _stays_predicted(self, tear: Tear, why: str) -> Finding:
         stack_of = self._places.stack_of
@@ -235,6 +238,14 @@ class Tearings:
         schedule = self._checked.schedule(tear.moves, tear.goal)
         finding = torn_finding(torn, schedule, reason=why)
         return replace(finding, switches=tear.switches, fewest=tear.fewest)
+
+
+def is_on_the_way(machine: Machine, goal: Torn, asked: Tear) -> bool:
+    """Whether the run to a torn block reaches another goal too: the walk of a replay does not know the finer rules."""
+    order = (*(move.event for move in asked.moves), asked.goal.last)
+    if goal.last not in order or len(order) > MOST_RUN_AGAIN:
+        return False
+    return reached(machine, goal, asked.moves[: order.index(goal.last)])
 
 
 def torn_finding(

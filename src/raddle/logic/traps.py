@@ -7,12 +7,12 @@ from raddle.logic.evaluate import subterms
 from raddle.logic.operators import Op
 from raddle.logic.terms import Term, TermStore
 
-_DIVISIONS = (Op.UDIV, Op.UREM, Op.SDIV, Op.SREM)
+DIVISIONS = (Op.UDIV, Op.UREM, Op.SDIV, Op.SREM)
 
 
 def computable(terms: TermStore, of: Iterable[Term]) -> Term:
     """The condition under which none of the terms traps."""
-    return terms.all_of(_divides(terms, term) for term in subterms(of) if term.op in _DIVISIONS)
+    return terms.all_of(_divides(terms, term) for term in subterms(of) if term.op in DIVISIONS)
 
 
 def _divides(terms: TermStore, term: Term) -> Term:

@@ -16,7 +16,7 @@ What is left out cannot be:
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import product
 from typing import Final, NamedTuple
@@ -24,9 +24,9 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from raddle.encode.index import Index
-from raddle.model.ctp import Mode
 from raddle.model.goals import Torn
-from raddle.predict.atomicity.instances import Events, Instances, Shape, Spot, conflict
+from raddle.predict.atomicity.edges import Bunch, Edges, Four, are_excluded, is_excluded
+from raddle.predict.atomicity.instances import Events, Instances, Shape
 
 MOST_KEYS: Final = 20_000
 """Blocks with four places. What is beyond is counted."""
@@ -34,25 +34,17 @@ MOST_WAYS: Final = 300
 """That are looked at for each of these."""
 MOST_PAIRS: Final = 100_000
 """Of shapes."""
-MOST_ENDS: Final = 4
-"""Accesses of one place to one cell that are looked at from either end of a block."""
-MOST_EDGES: Final = 100
-"""Pairs of accesses at the same two places that are looked at between two shapes."""
+MOST_STEPS: Final = 5_000
+"""Where the pairs of accesses that stand for the others (edges.py) tell nothing: for one block and four places, and"""
+MOST_STEPS_IN_ALL: Final = 200_000
+WAYS_OF_THE_OTHERS: Final = 16
+"""That are enough then."""
 
 
 class Key(NamedTuple):
     """A block of the source, and four places."""
 
     block: int
-    first: int
-    there: int
-    back: int
-    last: int
-
-
-class Four(NamedTuple):
-    """Spots of two shapes."""
-
     first: int
     there: int
     back: int
@@ -128,15 +120,18 @@ class Candidates:
     excluded: int
     """Blocks with four places that share memory, and that locks or forced order exclude."""
     beyond: int
-    """Four places, or pairs of shapes, that nobody looks at: there are too many."""
+    """Four places, or pairs of shapes, that nobody looks at, or not at all of their executions: there are too many."""
 
 
 def candidates_of(index: Index, instances: Instances, *, triples: bool = False) -> Candidates:
     """`triples`: only where `there` and `back` are one event, and all three touch one cell (seed 2)."""
     finding = _Finding(index, triples=triples)
     finding.search(instances)
-    excluded = len(finding.sharing - finding.questions.keys())
-    return Candidates(finding.questions, excluded, finding.beyond)
+    for key in finding.unsure & finding.questions.keys():
+        finding.questions[key].left_out = True
+    unsure = finding.unsure - finding.questions.keys()
+    excluded = len(finding.sharing - finding.questions.keys() - unsure)
+    return Candidates(finding.questions, excluded, finding.beyond + len(unsure))
 
 
 class _Finding:
@@ -146,7 +141,10 @@ class _Finding:
         self._positions = np.array(index.must.position, np.int64)
         self.questions: dict[Key, Question] = {}
         self.sharing: set[Key] = set()
+        self.unsure: set[Key] = set()
+        """Of which some executions were not looked at."""
         self.beyond = 0
+        self._steps = MOST_STEPS_IN_ALL
 
     def search(self, instances: Instances) -> None:
         by_cell: dict[int, list[Shape]] = defaultdict(list)
@@ -166,85 +164,82 @@ class _Finding:
                         self._between(shape, other)
 
     def _between(self, a: Shape, b: Shape) -> None:
-        edges = _Edges(a, b)
+        edges = Edges(a, b)
         for (outward, out), (inward, back) in product(edges.by_places.items(), repeat=2):
             key = Key(a.block, outward[0], outward[1], inward[1], inward[0])
+            is_cut = outward in edges.cut or inward in edges.cut
             fours = [Four(i, j, k, last) for i, j in out for last, k in reversed(back) if i < last]
             if self._triples:
                 fours = [four for four in fours if _is_triple(a, b, four)]
-            if not fours:
+            if not fours and not is_cut:
                 continue
             if key not in self.questions and len(self.sharing) >= MOST_KEYS and key not in self.sharing:
                 self.beyond += 1
                 continue
-            self.sharing.add(key)
-            for four in fours:
-                self._enter(key, a, b, four)
-            if key in self.questions and (outward in edges.cut or inward in edges.cut):
-                self.questions[key].left_out = True
+            if fours:
+                self.sharing.add(key)
+            found = [self._enter(key, a, b, four) for four in fours]
+            if is_cut and (
+                any(found) or not self._look_at_all(key, a, b, edges.bunches(outward), edges.bunches(inward))
+            ):
+                self.unsure.add(key)
 
-    def _enter(self, key: Key, a: Shape, b: Shape, four: Four) -> None:
-        if is_excluded(a.spots, b.spots, four):
-            return
-        for thread, other in product(a.threads, b.threads):
-            if thread == other:
+    def _look_at_all(self, key: Key, a: Shape, b: Shape, out: list[Bunch], back: list[Bunch]) -> bool:
+        """Whether that was possible. Also if not, what was found is entered."""
+        found, enough = 0, self._steps - MOST_STEPS
+        for forth, home in product(out, reversed(back)):
+            if self._steps <= max(enough, 0):
+                return False
+            self._steps -= 1
+            if are_excluded(a.spots, b.spots, forth, home) or not self._may_be_between(a, b, forth, home):
                 continue
-            low, high = self._ranges(a, b, thread, other, four)
-            if (high > low).any():
-                question = self.questions.setdefault(key, Question())
-                if len(question.ways) < MOST_WAYS:
-                    question.ways.append(Way(a, b, thread, other, four, low, high))
-                else:
-                    question.left_out = True
+            for (i, j), (last, k) in product(forth.edges(), home.late_edges()):
+                self._steps -= 1
+                four = Four(i, j, k, last)
+                if i < last and (not self._triples or _is_triple(a, b, four)):
+                    found += self._enter(key, a, b, four)
+                if found >= WAYS_OF_THE_OTHERS or self._steps <= max(enough, 0):
+                    return False
+        return True
 
-    def _ranges(self, a: Shape, b: Shape, thread: int, other: int, four: Four) -> tuple[Events, Events]:
+    def _may_be_between(self, a: Shape, b: Shape, forth: Bunch, home: Bunch) -> bool:
+        """Whether forced order leaves something of these, were the best of each together: the earliest first, and the
+        latest last, and so on."""
+        four = Four(forth.of_a[0], forth.of_b[1], home.of_b[0], home.of_a[1])
+        latest = max(forth.of_b[0], home.of_b[0])
+        return any(self._ways(a, b, four, latest))
+
+    def _enter(self, key: Key, a: Shape, b: Shape, four: Four) -> bool:
+        """Whether it may be."""
+        if is_excluded(a.spots, b.spots, four):
+            return False
+        ways = list(self._ways(a, b, four, max(four.there, four.back)))
+        for way in ways:
+            question = self.questions.setdefault(key, Question())
+            if len(question.ways) < MOST_WAYS:
+                question.ways.append(way)
+            else:
+                question.left_out = True
+        return bool(ways)
+
+    def _ways(self, a: Shape, b: Shape, four: Four, latest: int) -> Iterator[Way]:
+        """Those that forced order leaves. `latest`: there or back."""
+        for thread, other in product(a.threads, b.threads):
+            if thread != other:
+                low, high = self._ranges(a, b, thread, other, four, latest)
+                if (high > low).any():
+                    yield Way(a, b, thread, other, four, low, high)
+
+    def _ranges(self, a: Shape, b: Shape, thread: int, other: int, four: Four, latest: int) -> tuple[Events, Events]:
         """For each instance of a: from where to where those of b need not come before or after."""
         of_a, of_b = a.events(thread), b.events(other)
-        there, latest = of_b[:, four.there], of_b[:, max(four.there, four.back)]
-        low = self._positions[there].searchsorted(self._must.clocks(of_a[:, four.first])[:, other], side="right")
-        high = self._must.clocks(latest)[:, thread].searchsorted(self._positions[of_a[:, four.last]], side="left")
+        low = self._positions[of_b[:, four.there]].searchsorted(
+            self._must.clocks(of_a[:, four.first])[:, other], side="right"
+        )
+        high = self._must.clocks(of_b[:, latest])[:, thread].searchsorted(
+            self._positions[of_a[:, four.last]], side="left"
+        )
         return low, high
-
-
-class _Edges:
-    """Accesses of a and b that conflict, by their two places; those early in a first."""
-
-    def __init__(self, a: Shape, b: Shape) -> None:
-        self.by_places: dict[tuple[int, int], list[tuple[int, int]]] = {}
-        self.cut: set[tuple[int, int]] = set()
-        """Places of which some are left out."""
-        found: dict[tuple[int, int], set[tuple[int, int]]] = defaultdict(set)
-        for cell, of_a in a.by_cell.items():
-            for (place, kind), spots in of_a.items():
-                for (other, its_kind), its_spots in b.by_cell.get(cell, {}).items():
-                    if conflict(kind, its_kind):
-                        few, its_few = _ends(spots), _ends(its_spots)
-                        if len(few) < len(spots) or len(its_few) < len(its_spots):
-                            self.cut.add((place, other))
-                        found[place, other].update(product(few, its_few))
-        for places, edges in found.items():
-            self.by_places[places] = sorted(edges)[:MOST_EDGES]
-            if len(edges) > MOST_EDGES:
-                self.cut.add(places)
-
-
-def _ends(spots: Sequence[int]) -> Sequence[int]:
-    """The first and the last ones, if there are many."""
-    return spots if len(spots) <= 2 * MOST_ENDS else [*spots[:MOST_ENDS], *spots[-MOST_ENDS:]]
-
-
-def is_excluded(a: tuple[Spot, ...], b: tuple[Spot, ...], four: Four) -> bool:
-    """Whether locks or a region keep it from coming about, whatever else happens."""
-    first, last, there, back = a[four.first], a[four.last], b[four.there], b[four.back]
-    if first.region != -1 and first.region == last.region:
-        return True
-    around = {held.section for held in first.held} & {held.section for held in last.held}
-    between = there.held if four.back < four.there else (*there.held, *back.held)
-    return any(
-        held.section in around and held.lock == other.lock and Mode.EXCLUSIVE in (held.mode, other.mode)
-        for held in first.held
-        for other in between
-    )
 
 
 def _is_triple(a: Shape, b: Shape, four: Four) -> bool:

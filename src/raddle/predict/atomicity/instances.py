@@ -7,7 +7,7 @@ found out once.
 
 Accesses are those of Steps and Checks: no early reads, no writes that are made up. Cells that only one thread touches,
 or that nobody writes, do not count. Writes of one and the same constant do not depend on each other, nor do updates
-that commute and whose old values nobody looks at (model/dependence.py).
+that always take place, that commute, and whose old values nobody looks at (model/dependence.py).
 
 A semaphore that begins with 1 and that every thread takes and posts in turn is a lock; so are some cells
 (flag_locks.py).
@@ -23,9 +23,10 @@ import numpy as np
 import numpy.typing as npt
 
 from raddle.encode.index import Index
-from raddle.logic.evaluate import variables_of
+from raddle.logic.evaluate import subterms, variables_of
 from raddle.logic.operators import Op
-from raddle.model.ctp import Check, Ctp, Event, Mode, Post, Step, Take, Write
+from raddle.logic.traps import DIVISIONS
+from raddle.model.ctp import Check, Ctp, Event, Mode, Post, Read, Step, Take, Write
 from raddle.model.noticing import ByItsWrite, Noticing, own_reads
 from raddle.predict.atomicity.flag_locks import flag_sections
 
@@ -217,10 +218,22 @@ def _kind(event: Event, step: Step, write: Write, noticing: Noticing) -> str:
     others = [read for read in step.reads if read not in own and set(read.cells) & set(write.cells)]
     if len(own) != 1 or others or not isinstance(noticing.of(event, own[0]), ByItsWrite):
         return WRITE
+    if not _always_writes(step, write):
+        return WRITE
     old = own[0].variable
     if value.op not in _COMMUTING or value.args[0] is not old or old in variables_of(value.args[1:]):
         return WRITE
     return _COMMUTING[value.op]
+
+
+def _always_writes(step: Step, write: Write) -> bool:
+    """Whether the step writes wherever it reads the old value, also where it is next: one that does not notices that
+    value."""
+    where = write.address, write.addresses
+    accesses: tuple[Read | Write, ...] = (*step.reads, *step.writes)
+    same_way = all(one.address is None or (one.address, one.addresses) == where for one in accesses)
+    values = [step.guard, *(one.value for one in step.writes)]
+    return same_way and step.guard.constant == 1 and all(term.op not in DIVISIONS for term in subterms(values))
 
 
 def conflict(one: str, other: str) -> bool:
