@@ -19,6 +19,7 @@ from typing import Final, get_args
 
 from raddle.base.errors import RaddleError
 from raddle.capture.run import Output
+from raddle.check.confirming import NOT_SHOWN
 from raddle.check.options import CheckOptions
 from raddle.pipeline import CheckOrder, RecordOrder, Sources, check
 from raddle.report.progress import Silent
@@ -158,6 +159,8 @@ def _of_faults(expected: Expected, findings: tuple[Finding, ...]) -> list[str]:
 
 def _of_status(expected: Expected, findings: tuple[Finding, ...]) -> list[str]:
     predicted = [finding for finding in findings if finding.status != "confirmed"]
+    if faults := [f"not shown: {finding.message}" for finding in predicted if finding.reason == NOT_SHOWN]:
+        return faults
     if expected.predicted:
         return [] if predicted else ["said to be predicted only, and is confirmed"]
     found = [f"not confirmed: {finding.message}: {finding.reason}" for finding in predicted]

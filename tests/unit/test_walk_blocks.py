@@ -286,3 +286,9 @@ def test_other_walks_of_the_same_run_keep_the_blocks(tmp_path: Path) -> None:
     trace = walk_fast(record(tmp_path, body), blocks=AtomicBlocks.of(["f"]))
     for again in (rewalk(trace, trace.shared), with_private(trace)):
         assert said(again).count("f( w )f") == 1
+
+
+@pytest.mark.parametrize("word", ["bank.c:x-y", "bank.c", "src/bank.cpp:", "bank.c:9-3"])
+def test_what_looks_like_a_range_of_lines_and_is_none_is_told_so(word: str) -> None:
+    with pytest.raises(UserError, match="no range of lines"):
+        AtomicBlocks.of([word])

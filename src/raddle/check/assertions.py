@@ -133,6 +133,7 @@ def _finding(checked: Checked, witnesses: Witnesses, asserted: Asserted, violate
     if conditions is None:
         return Open(asserted.place, f"it can fail, but {NO_TIME_LEFT}", 1)
     schedule, given = checked.schedule(violated.moves, violated.goal), checked.trace.recording
+    numbering = checked.numbering(violated.moves, violated.goal)
     with tempfile.TemporaryDirectory(prefix="raddle-") as scratch:
         recording = Path(scratch) / "failing.rdl"
         result = confirm(given, checked.image, schedule, recording, checked.pins(violated.moves), conditions)
@@ -145,7 +146,7 @@ def _finding(checked: Checked, witnesses: Witnesses, asserted: Asserted, violate
             if not world:
                 raise InternalError(f"the replay failed at {failure.place}, not at {asserted.place}")
             return Open(asserted.place, f"the replay failed elsewhere, at {failure.place}; {world}", 1)
-        story = story_of(failing, relevant_events(checked.encoder, violated))
+        story = story_of(failing, relevant_events(checked.encoder, violated, numbering))
     return Finding(
         kind="assertion",
         status="confirmed",

@@ -12,6 +12,7 @@ from raddle.encode.encoder import Encoder
 from raddle.model.ctp import Ctp
 from raddle.model.goals import Goal
 from raddle.model.moves import Move
+from raddle.predict.numbering import Numbering
 from raddle.predict.schedule import schedule_of
 from raddle.replay.confirm import Conditions
 from raddle.replay.outcome import Outcome
@@ -25,6 +26,8 @@ from raddle.trace.walk_fast import rewalk
 
 LoadTrace = Callable[[Path], Trace]
 NO_TIME_LEFT = "no time was left to see that on the real program"
+NOT_SHOWN = "the replay did not show it: this is a fault of raddle, please report it"
+"""The schedule was followed, and there is no reason that is known. It must not take the other findings with it."""
 
 
 @dataclass(frozen=True)
@@ -75,22 +78,24 @@ class Checked:
         real = schedule_of(self.ctp, self.trace, moves, goal)
         return Schedule(real.segments, real.wakes, real.time_outs, arrivals_of(self.trace.recording))
 
-    def pins(self, moves: Iterable[Move]) -> dict[tuple[str, int], str]:
+    def numbering(self, moves: tuple[Move, ...] = (), goal: Goal | None = None) -> Numbering:
+        """Of visible events in that order; without moves in the given run."""
+        return Numbering(self.ctp, self.trace, moves, goal)
+
+    def pins(self, moves: tuple[Move, ...]) -> dict[tuple[str, int], str]:
         """Kept values on the way there."""
-        performed = {move.event for move in moves}
+        performed, numbering = {move.event for move in moves}, self.numbering(moves)
         pins = {}
         for assumption in self.ctp.assumptions:
             if assumption.event in performed:
                 event = self.ctp.events[assumption.event]
-                pins[self.ctp.threads[event.thread].name, event.upto] = assumption.what
+                pins[self.ctp.threads[event.thread].name, numbering.upto(event)] = assumption.what
         return pins
 
-    def visible_events(self, number: int) -> list[VisibleEvent]:
-        """That an event of the trace program is, the last one first: a call of a library may be several."""
-        event, ctp = self.ctp.events[number], self.ctp
-        before = ctp.events[number - 1].upto if event.position else 0
-        name = ctp.threads[event.thread].name
-        return [VisibleEvent(name, at) for at in reversed(range(min(before, event.upto - 1), event.upto))]
+    def visible_events(self, number: int, numbering: Numbering) -> list[VisibleEvent]:
+        """That an event of the trace program is, the last one first."""
+        name = self.ctp.threads[self.ctp.events[number].thread].name
+        return [VisibleEvent(name, at) for at in numbering.visible(number)]
 
     def walked(self, recording: Path) -> Trace:
         """A replay, with all memory as shared that is so in the given run."""

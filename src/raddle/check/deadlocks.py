@@ -86,6 +86,7 @@ class _Confirming:
         self._places = places
         self._found = found
         self._schedule = checked.schedule(found.moves, found.goal)
+        self._numbering = checked.numbering(found.moves, found.goal)
 
     def finding(self) -> Finding:
         conditions = self._checked.conditions()
@@ -110,7 +111,9 @@ class _Confirming:
         ctp, threads = self._checked.ctp, self._checked.trace.threads
         events = [ctp.events[number] for number in self._found.events]
         return {
-            ctp.threads[event.thread].name: int(threads[event.thread].events["index"][event.origin]) for event in events
+            ctp.threads[event.thread].name: int(threads[event.thread].events["index"][event.origin])
+            + self._numbering.more(event)
+            for event in events
         }
 
     def _relevant(self, stuck: Trace) -> frozenset[tuple[str, int]]:
@@ -125,7 +128,7 @@ class _Confirming:
         for move in self._found.moves:
             event = ctp.events[move.event]
             if isinstance(event.action, Wait | Wake | Signal | Broadcast | Take | Post | Arrive):
-                wanted.add((ctp.threads[event.thread].name, event.upto - 1))
+                wanted.add((ctp.threads[event.thread].name, self._numbering.upto(event) - 1))
         return frozenset(wanted)
 
     def _predicted(self, why: str) -> Finding:

@@ -13,10 +13,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import Final
 
-from raddle.base.errors import InternalError
 from raddle.base.place import SourcePlace
 from raddle.check.asking import asking
-from raddle.check.confirming import NO_TIME_LEFT, Checked, Witnesses
+from raddle.check.confirming import NO_TIME_LEFT, NOT_SHOWN, Checked, Witnesses
 from raddle.check.options import CheckOptions, Timed
 from raddle.check.part import Part
 from raddle.check.places import NOWHERE, Places
@@ -33,7 +32,10 @@ from raddle.predict.memory.decide import (
     What,
     decide_memory,
 )
+from raddle.predict.memory.soonest import is_of_frame, soonest
+from raddle.predict.numbering import Numbering
 from raddle.predict.relevant import relevant_events
+from raddle.predict.schedule import is_of_lock
 from raddle.predict.verdict import Undecided, Verdict, Violated
 from raddle.predict.workers import OVER
 from raddle.replay.confirm import Conditions, Refuted, follow, reason_beyond_the_model
@@ -84,6 +86,15 @@ class Shown:
     @cached_property
     def _faulting(self) -> Faulting:
         return Faulting(self.trace)
+
+    def touched(self, event: VisibleEvent) -> list[tuple[int, tuple[int, int] | None]]:
+        """Addresses, and the objects that they lie in."""
+        found = []
+        for number, thread in enumerate(self.trace.threads):
+            if thread.path == event.thread:
+                for row in self.faults.rows_of(number, event.number).tolist():
+                    found.append((int(thread.events["address"][row]), self.faults.object_of(number, row)))
+        return found
 
     def described(self, fault: ShownFault) -> MemoryFault:
         return self._faulting.fault(fault)
@@ -250,7 +261,7 @@ class _Confirming:
         for error in errors:
             finding = self._finding(error)
             assert isinstance(finding.about, MemoryFault)
-            if key_of(finding.about) not in self._told:
+            if key_of(finding.about) not in self._told or finding.reason == NOT_SHOWN:
                 self._told.add(key_of(finding.about))
                 found.append(finding)
             self._progress.advance()
@@ -260,6 +271,7 @@ class _Confirming:
         conditions = self._checked.conditions()
         if conditions is None:
             return self._predicted(error, NO_TIME_LEFT)
+        error = replace(error, violated=soonest(self._checked.ctp, error.violated))
         answer = self._followed(error.violated, conditions)
         return self._predicted(error, answer) if isinstance(answer, str) else answer
 
@@ -275,11 +287,12 @@ class _Confirming:
             if isinstance(result, Refuted):
                 return result.why
             shown = Shown(with_private(checked.walked(recording)))
-            fault = self._shown_fault(shown, self._expected(violated.goal, schedule))
+            numbering = checked.numbering(violated.moves, violated.goal)
+            fault = self._shown_fault(shown, self._expected(violated.goal, numbering))
             if fault is None:
-                return self._why_not(shown, violated, pins, schedule)
+                return self._why_not(shown, violated, pins)
             described = shown.described(fault)
-            relevant = relevant_events(checked.encoder, violated)
+            relevant = relevant_events(checked.encoder, violated, numbering)
             if fault.freed is not None:
                 event = visible(shown.trace, fault.freed)
                 relevant |= {(event.thread, event.number)}
@@ -295,32 +308,44 @@ class _Confirming:
                 return fault
         return None
 
-    def _expected(self, goal: Goal, schedule: Schedule) -> list[VisibleEvent]:
-        """The access, or what would come behind the division. A call of a library may be several. The run may have more
-        events before it than the given one had."""
-        ctp = self._checked.ctp
-        number = goal.check if isinstance(goal, Fails) else goal.use if isinstance(goal, UseAfterFree) else 0
-        event = ctp.events[number]
-        name, past = ctp.threads[event.thread].name, event.upto + isinstance(goal, Fails)
-        last = schedule.segments[-1]
-        more = last.upto - past if last.thread == name else 0
-        before = ctp.events[number - 1].upto if event.position and isinstance(goal, UseAfterFree) else past - 1
-        return [VisibleEvent(name, at + more) for at in reversed(range(min(before, past - 1), past))]
+    def _expected(self, goal: Goal, numbering: Numbering) -> list[VisibleEvent]:
+        """The access, or what would come behind the division, or the call that uses a lock."""
+        checked, ctp = self._checked, self._checked.ctp
+        assert isinstance(goal, Fails | UseAfterFree)
+        event = ctp.events[goal.check if isinstance(goal, Fails) else goal.use]
+        if isinstance(goal, Fails) or is_of_lock(event.action):
+            return [VisibleEvent(ctp.threads[event.thread].name, numbering.upto(event))]
+        return checked.visible_events(event.number, numbering)
 
-    def _why_not(self, shown: Shown, violated: Violated, pins: dict[tuple[str, int], str], schedule: Schedule) -> str:
+    def _why_not(self, shown: Shown, violated: Violated, pins: dict[tuple[str, int], str]) -> str:
         seen = outcome_of(shown.trace.recording)
         if seen.kind in CUT:
             return f"the replay was cut short ({seen.kind})"
-        for event in self._expected(violated.goal, schedule):
-            for number, thread in enumerate(shown.trace.threads):
-                rows = shown.faults.rows_of(number, event.number) if thread.path == event.thread else ()
-                for address in thread.events["address"][rows].tolist() if len(rows) else ():
-                    if not shown.faults.is_known(address):
-                        return f"in the replay it touches {address:#x}, and what is there is not known"
+        for event in self._expected(violated.goal, self._checked.numbering(violated.moves, violated.goal)):
+            for address, _ in shown.touched(event):
+                if not shown.faults.is_known(address):
+                    return f"in the replay it touches {address:#x}, and what is there is not known"
         reason = reason_beyond_the_model(self._checked.trace.recording, pins)
         if reason:
             return f"the replay did not show it ({reason})"
-        raise InternalError(f"the replay of a predicted memory error shows none: {violated.goal} ({schedule})")
+        if isinstance(violated.goal, Fails) and self._is_elsewhere(shown, violated):
+            return "in the replay it touches another object than in the given run, and which one is meant is not known"
+        if is_of_frame(self._checked.ctp, violated) and self._is_used_again(shown, violated):
+            return "in the replay another function has its variables in that place by then"
+        return NOT_SHOWN
+
+    def _is_used_again(self, shown: Shown, violated: Violated) -> bool:
+        events = self._expected(violated.goal, self._checked.numbering(violated.moves, violated.goal))
+        return any(within is not None for event in events for _, within in shown.touched(event))
+
+    def _is_elsewhere(self, shown: Shown, violated: Violated) -> bool:
+        """As `*(a - 1 + i)`: the sum does not tell whether it is made from a, or from what lies before it."""
+        goal, checked = violated.goal, self._checked
+        events = self._expected(goal, checked.numbering(violated.moves, goal))
+        now = [within for event in events for _, within in shown.touched(event)]
+        given = self._given.touched if self._given is not None else lambda _: []
+        then = [within for event in self._expected(goal, checked.numbering()) for _, within in given(event)]
+        return bool(now and then) and None not in now and not set(now) & set(then)
 
     def _predicted(self, error: PredictedError, why: str) -> Finding:
         """Told by what the given run did at these places."""

@@ -43,4 +43,7 @@ def _memory(ctp: Ctp, free: int, use: int) -> str:
     action = ctp.events[free].action
     assert isinstance(action, Free)
     touched = [cell for one in accesses_of(ctp.events[use]) for cell in one.cells]
-    return ctp.cells[next((cell for cell in touched if cell in action.cells), action.cells[0])].name
+    found = ctp.cells[next((cell for cell in touched if cell in action.cells), action.cells[0])]
+    if found.hidden and len(set(touched)) == 1:
+        found = ctp.cells[touched[0]]
+    return found.name.partition("#")[0] if found.hidden else found.name

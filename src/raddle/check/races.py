@@ -12,14 +12,15 @@ from functools import cached_property
 from pathlib import Path
 from typing import Final
 
-from raddle.base.errors import InternalError
 from raddle.base.place import SourcePlace
+from raddle.base.trace_format import trace_format
 from raddle.check.asking import asking
-from raddle.check.confirming import NO_TIME_LEFT, Checked, Witnesses
+from raddle.check.confirming import NO_TIME_LEFT, NOT_SHOWN, Checked, Witnesses
 from raddle.check.options import Timed
 from raddle.check.part import Part
 from raddle.check.places import NOWHERE, Places
-from raddle.model.ctp import Acquire, Release
+from raddle.check.predicted import predicted_race
+from raddle.model.ctp import Acquire, Free, Release
 from raddle.model.goals import Goal, Meet, Unordered
 from raddle.model.machine import Machine
 from raddle.predict.races.decide import Race as Predicted
@@ -35,6 +36,7 @@ from raddle.report.progress import Stages
 from raddle.report.racing import Racing
 from raddle.report.result import Finding, Line, Open, Race, Stats
 from raddle.report.story import story_of
+from raddle.trace.events import EventKind
 from raddle.trace.happens_before import At, HappensBefore
 from raddle.trace.happens_before import Race as ShownRace
 from raddle.trace.walk import Trace
@@ -214,14 +216,12 @@ class _Confirming:
             why = self._follow(lines, violated, schedule, conditions)
             if why is None:
                 break
-        if why == "":
-            raise InternalError(f"the replay of a predicted race shows none ({schedule})")
         if why is not None:
             self._stays_predicted(lines, violated, why)
         self._replaying_s += time.monotonic() - begun
 
     def _follow(self, lines: Lines, violated: Violated, schedule: Schedule, conditions: Conditions) -> str | None:
-        """Why it did not show the race; empty: for no reason that is known; None: it did."""
+        """Why it did not show the race; None: it did."""
         pins, given = self._checked.pins(violated.moves), self._checked.trace.recording
         with tempfile.TemporaryDirectory(prefix="raddle-") as scratch:
             recording = Path(scratch) / "racing.rdl"
@@ -247,8 +247,9 @@ class _Confirming:
     def _predicted_race(self, shown: Shown, violated: Violated) -> ShownRace | None:
         goal = violated.goal
         assert isinstance(goal, Meet | Unordered)
-        for first in self._checked.visible_events(goal.first):
-            for second in self._checked.visible_events(goal.second):
+        numbering = self._checked.numbering(violated.moves, goal)
+        for first in self._checked.visible_events(goal.first, numbering):
+            for second in self._checked.visible_events(goal.second, numbering):
                 race = race_between(shown.trace, shown.order, (first, second))
                 if race is not None:
                     return race
@@ -270,15 +271,23 @@ class _Confirming:
         events = [ctp.events[move.event] for move in violated.moves]
         locks = [one for one in events if one.thread in threads and isinstance(one.action, Acquire | Release)]
         told = locks if len(locks) <= MOST_LOCKS_TOLD else []
-        own = frozenset((ctp.threads[one.thread].name, one.upto - 1) for one in told)
-        return relevant_events(self._checked.encoder, violated) | own
+        numbering = self._checked.numbering(violated.moves, goal)
+        own = frozenset((ctp.threads[one.thread].name, numbering.upto(one) - 1) for one in told)
+        return relevant_events(self._checked.encoder, violated, numbering) | own
 
     def _why_not(self, shown: Shown, violated: Violated) -> str:
         seen = outcome_of(shown.trace.recording)
         if seen.kind in CUT:
             return f"the replay was cut short ({seen.kind})"
+        frees = shown.trace.recording.of_kind("RD_FREE")
+        if self._are_frees(violated.goal) and (frees["flags"] & trace_format()["RD_FLAG_MISUSE"]).any():
+            return "the program ends at the second free"
         reason = reason_beyond_the_model(self._checked.trace.recording, self._checked.pins(violated.moves))
-        return f"the replay did not show it ({reason})" if reason else ""
+        return f"the replay did not show it ({reason})" if reason else NOT_SHOWN
+
+    def _are_frees(self, goal: Goal) -> bool:
+        assert isinstance(goal, Meet | Unordered)
+        return all(isinstance(self._checked.ctp.events[at].action, Free) for at in (goal.first, goal.second))
 
     def _stays_predicted(self, lines: Lines, violated: Violated, why: str) -> None:
         """Told by what the given run did at these places."""
@@ -286,7 +295,13 @@ class _Confirming:
         assert isinstance(goal, Meet | Unordered)
         one, other = (ctp.events[number] for number in (goal.first, goal.second))
         rows = ShownRace(At(one.thread, one.origin), At(other.thread, other.origin))
-        described = self._given.described(rows, both_next=isinstance(goal, Meet))
+        kinds = {int(self._checked.trace.threads[at.thread].events["kind"][at.row]) for at in rows}
+        if EventKind.PIN in kinds:  # the given run gave nothing back there
+            stack_of = Places(self._checked.trace, self._checked.ctp).stack_of
+            first, second = sorted((goal.first, goal.second), key=lambda number: stack_of(number)[:1])
+            described = predicted_race(self._checked.ctp, first, second, stack_of, both_next=isinstance(goal, Meet))
+        else:
+            described = self._given.described(rows, both_next=isinstance(goal, Meet))
         schedule = self._checked.schedule(violated.moves, goal)
         self._shown[lines] = race_finding(described, schedule, reason=why)
 

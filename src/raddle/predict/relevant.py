@@ -4,6 +4,7 @@ from raddle.encode.encoder import Encoder
 from raddle.encode.heads import done_by
 from raddle.model.ctp import Acquire, Check, Exit, Release, Start, Step
 from raddle.model.goals import Goal
+from raddle.predict.numbering import Numbering
 from raddle.predict.verdict import Violated
 
 
@@ -28,12 +29,12 @@ class Relevant:
         return not isinstance(action, Check | Acquire | Release)
 
 
-def relevant_events(encoder: Encoder, violated: Violated) -> frozenset[tuple[str, int]]:
+def relevant_events(encoder: Encoder, violated: Violated, numbering: Numbering) -> frozenset[tuple[str, int]]:
     """Thread and number of the visible event."""
     relevant, ctp = Relevant(encoder, violated.goal), encoder.index.ctp
     events = [ctp.events[move.event] for move in violated.moves if relevant(move.event)]
     return frozenset(
-        (ctp.threads[event.thread].name, event.upto - 1)
+        (ctp.threads[event.thread].name, numbering.upto(event) - 1)
         for event in events
         if not isinstance(event.action, Start | Exit)
     )

@@ -9,9 +9,7 @@ from typing import assert_never
 
 from raddle.base.segments import Segment, TimeOut, Wake
 from raddle.base.trace_format import trace_format
-from raddle.logic.evaluate import Evaluator
-from raddle.logic.terms import Term
-from raddle.model.ctp import Action, Ctp, Event, Free, Step
+from raddle.model.ctp import Action, Ctp, Event, Step
 from raddle.model.goals import (
     Beside,
     Circle,
@@ -29,6 +27,7 @@ from raddle.model.machine import Machine
 from raddle.model.moves import Move
 from raddle.model.run import Reached, run
 from raddle.model.standing import standing
+from raddle.predict.numbering import Numbering
 from raddle.trace.events import EventKind
 from raddle.trace.walk import Trace
 
@@ -47,13 +46,10 @@ def schedule_of(ctp: Ctp, trace: Trace, moves: tuple[Move, ...], goal: Goal) -> 
     segments: list[Segment] = []
     wakes: list[Wake] = []
     time_outs: list[TimeOut] = []
-    unreal = _of_other_blocks(ctp, moves)
-    performed = [ctp.events[move.event] for move in moves if move.event not in unreal]
-    more = [0] * len(ctp.threads)
-    """Visible events of a thread that the recorded run did not have."""
-    for event, upto in [*((event, event.upto) for event in performed), *_last(ctp, moves, goal)]:
-        more[event.thread] += _is_not_recorded(trace, event)
-        upto += more[event.thread]
+    numbering = Numbering(ctp, trace, moves, goal)
+    performed = [(ctp.events[move.event], 0) for move in moves if move.event not in numbering.unreal]
+    for event, more in [*performed, *_last(ctp, moves, goal)]:
+        upto = numbering.upto(event) + more
         if upto <= done.get(event.thread, 0):
             continue
         done[event.thread] = upto
@@ -65,36 +61,15 @@ def schedule_of(ctp: Ctp, trace: Trace, moves: tuple[Move, ...], goal: Goal) -> 
         event = ctp.events[move.event]
         name = ctp.threads[event.thread].name
         if move.chosen is not None:
-            wakes.append(Wake(name, event.upto - 1, ctp.threads[move.chosen].name))
+            wakes.append(Wake(name, numbering.upto(event) - 1, ctp.threads[move.chosen].name))
         if _timed_out(trace, event):
-            time_outs.append(TimeOut(name, event.upto - 1))
+            time_outs.append(TimeOut(name, numbering.upto(event) - 1))
     return RealSchedule(tuple(segments), tuple(wakes), tuple(time_outs))
-
-
-def _of_other_blocks(ctp: Ctp, moves: tuple[Move, ...]) -> set[int]:
-    """What one call may give back is several events: those that it does not give back in this run are nothing."""
-    found: dict[int, Term] = {}
-    for move in moves:
-        action = ctp.events[move.event].action
-        if isinstance(action, Free) and action.when is not None:
-            found[move.event] = action.when
-    after = run(ctp, moves) if found else None
-    if not isinstance(after, Reached):
-        return set()
-    worth = Evaluator(after.values)
-    return {number for number, when in found.items() if worth(when) != 1}
-
-
-def _is_not_recorded(trace: Trace, event: Event) -> bool:
-    """A call that gave nothing back, or something else: the event stands where its argument was pinned."""
-    return isinstance(event.action, Free) and bool(
-        trace.threads[event.thread].events[event.origin]["kind"] == EventKind.PIN
-    )
 
 
 def _up_to(event: Event) -> tuple[Event, int]:
     """Its thread comes to it, and waits there."""
-    return event, event.upto - 1
+    return event, -1
 
 
 def _stood_before(ctp: Ctp, moves: tuple[Move, ...]) -> Iterable[Event]:
@@ -105,16 +80,16 @@ def _stood_before(ctp: Ctp, moves: tuple[Move, ...]) -> Iterable[Event]:
 
 
 def _last(ctp: Ctp, moves: tuple[Move, ...], goal: Goal) -> list[tuple[Event, int]]:
-    """What comes behind the moves: the event, and how many visible events of its thread are over then."""
+    """What comes behind the moves: the event, and how many visible events of its thread are over besides."""
     match goal:
         case Fails(check):
-            return [(ctp.events[check], ctp.events[check].upto + 1)]  # the failing call is the event behind the check
+            return [(ctp.events[check], 1)]  # the failing call is the event behind the check
         case Meet(first, second) | Beside(first, second):
-            return [(ctp.events[number], ctp.events[number].upto) for number in (first, second)]
-        case UseAfterFree(_, use) if _is_of_lock(ctp.events[use].action):
-            return [(ctp.events[use], ctp.events[use].upto + 1)]  # the call is the event behind it
-        case Unordered(_, second) | UseAfterFree(_, second) | Torn(last=second):
-            return [(ctp.events[second], ctp.events[second].upto)]
+            return [(ctp.events[number], 0) for number in (first, second)]
+        case UseAfterFree(_, use):
+            return [(ctp.events[use], int(is_of_lock(ctp.events[use].action)))]  # the call is the event behind it
+        case Unordered(_, second) | Torn(last=second):
+            return [(ctp.events[second], 0)]
         case Circle(waits):
             return [_up_to(ctp.events[number]) for number in waits]
         case CircleAmong() | Standstill():
@@ -125,8 +100,11 @@ def _last(ctp: Ctp, moves: tuple[Move, ...], goal: Goal) -> list[tuple[Event, in
             assert_never(goal)
 
 
-def _is_of_lock(action: Action) -> bool:
-    return isinstance(action, Step) and any(read.of_lock for read in action.reads)
+def is_of_lock(action: Action) -> bool:
+    """A lock or the like is about to be used; an access that says for which variable it is meant is none of that."""
+    if not isinstance(action, Step) or action.writes:
+        return False
+    return bool(action.reads) and all(read.of_lock for read in action.reads)
 
 
 def _timed_out(trace: Trace, event: Event) -> bool:

@@ -25,6 +25,12 @@ _KINDS: Final[dict[FaultKind, str]] = {
     "dangling": DANGLING,
 }
 ENDINGS: Final = ("signal", "abort")
+_ENDS: Final[dict[FaultKind, Outcome]] = {
+    "double-free": Outcome("abort"),
+    "null": Outcome("signal", "SIGSEGV"),
+    "division": Outcome("signal", "SIGFPE"),
+}
+"""How a run ends that is not stopped right before."""
 
 
 def memory_outcome(
@@ -32,8 +38,10 @@ def memory_outcome(
 ) -> Outcome:
     """What a replay of this run is to show."""
     ended = outcome_of(trace.recording)
-    if fault.kind not in _KINDS or (ended.kind in ENDINGS and is_last(trace, fault.at)):
+    if ended.kind in ENDINGS and (fault.kind not in _KINDS or is_last(trace, fault.at)):
         return ended
+    if fault.kind in _ENDS:
+        return _ENDS[fault.kind]
     said = spelled(visible(trace, fault.at), place)
     if fault.freed is not None:
         said = f"{spelled(visible(trace, fault.freed), freed)}, {said}"

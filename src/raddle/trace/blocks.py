@@ -25,6 +25,7 @@ BlockKind = Literal["declared", "inferred"]
 _ANNOTATION: Final = b"atomic"
 _MAIN: Final = {"__raddle_main": "main"}
 _RANGE: Final = re.compile(r"(?P<file>.*[^:]):(?P<first>\d+)(?:-(?P<last>\d+))?")
+_LIKE_A_RANGE: Final = re.compile(r"[^:]+\.(?:c|h|cc|cpp|cxx|c\+\+|hh|hpp|hxx)(?::[^:]*)?", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +75,8 @@ AS_DECLARED: Final = AtomicBlocks()
 
 
 def _name(word: str) -> str:
+    if _LIKE_A_RANGE.fullmatch(word):
+        raise UserError(f"{word} is no range of lines", advice="give FILE:FROM-TO, as in bank.c:12-15")
     if not word.strip(" :") or word.endswith(":") or word.lstrip(" :")[0].isdigit():
         raise UserError(f"{word!r} names nothing that could be atomic", advice="give FUNCTION or FILE:FROM-TO")
     return word.strip().removeprefix("::")

@@ -1,7 +1,7 @@
-"""The object that an address is made from: a number and pointers that were read, without the offsets added to them.
+"""The object that an address is made from: a pointer that was read or is a number, without the offsets added to it.
 
-In: a term of a walk, and what is an object's address. Out: its value where every read that is no pointer, and whatever
-is not linear, counts as 0. Of `table[i]` that is where `table` begins, of `p[i]` what `p` was.
+In: a term of a walk, and what is the address of an object. Out: the sum of those in it; whatever else was read, is a
+number or is not linear counts as 0. Of `table[i - 1]` that is where `table` begins, of `p[i]` what `p` was.
 """
 
 from collections.abc import Callable
@@ -14,7 +14,7 @@ _MASK64 = 2**64 - 1
 
 def base_of(thread: ThreadTrace, term: int, is_pointer: Callable[[int], bool]) -> int:
     """0 where there is no term."""
-    return _Parts(thread, is_pointer).of(term, 0, 64) & _MASK64 if term else 0
+    return _Parts(thread, is_pointer).of(term, 0) & _MASK64 if term else 0
 
 
 class _Parts:
@@ -22,25 +22,19 @@ class _Parts:
         self._terms = thread.terms
         self._is_pointer = is_pointer
 
-    def of(self, term: int, value: int, width: int, *, scaled: bool = False) -> int:
-        """Of an operand: a term, or the constant beside it; signed. `scaled`: it is multiplied, so no pointer."""
+    def of(self, term: int, value: int) -> int:
+        """Of an operand: a term, or the number beside it. What is multiplied or extended is no pointer."""
         if not term:
-            return value - (1 << width) if width > 1 and value >> (width - 1) & 1 else value
+            return value if self._is_pointer(value) else 0
         row = self._terms[term]
-        op, inner = Op(int(row["op"])), int(row["width"])
+        op, width = Op(int(row["op"])), int(row["width"])
         a, b = (int(row["a"]), int(row["a_value"])), (int(row["b"]), int(row["b_value"]))
         match op:
-            case Op.READ if inner == 64 and not scaled and self._is_pointer(int(row["value"])):
-                return int(row["value"])
-            case Op.ADD:
-                return self.of(*a, inner, scaled=scaled) + self.of(*b, inner, scaled=scaled)
-            case Op.SUB:
-                return self.of(*a, inner, scaled=scaled) - self.of(*b, inner, scaled=True)
-            case Op.MUL if not a[0] or not b[0]:
-                return self.of(*a, inner, scaled=True) * self.of(*b, inner, scaled=True)
-            case Op.SHL if not b[0]:
-                return self.of(*a, inner, scaled=True) << b[1]
-            case Op.SEXT | Op.ZEXT | Op.TRUNC if a[0]:
-                return self.of(*a, int(self._terms["width"][a[0]]), scaled=True)
+            case Op.READ if width == 64:
+                return self.of(0, int(row["value"]))
+            case Op.ADD if width == 64:
+                return self.of(*a) + self.of(*b)
+            case Op.SUB if width == 64:
+                return self.of(*a)
             case _:
                 return 0

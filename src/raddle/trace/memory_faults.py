@@ -138,7 +138,7 @@ class MemoryFaults:
         return int(thread.events["index"][at.row]) if at.row < len(thread.events) else thread_count(self._trace, thread)
 
     def _beside_its_base(self, number: int, row: int) -> MemoryFault | None:
-        """Outside of the object to whose address what others may change was added."""
+        """Outside of the object that the instruction names, or to whose address what others may change was added."""
         thread = self._trace.threads[number]
         address, size = int(thread.events["address"][row]), int(thread.events["size"][row])
         place = int(self._places[number][row])
@@ -147,12 +147,17 @@ class MemoryFaults:
             return self._meant_at(base, place) or self._meant_at(base - 1, place) if base >= FIRST_PAGE else None
 
         term = int(thread.events["address_term"][row])
-        within = around(base_of(thread, term, lambda value: around(value) is not None))
+        within = self._meant_for(At(number, row), thread.events[row])
+        within = within or around(base_of(thread, term, lambda value: around(value) is not None))
         if within is None or address < FIRST_PAGE or (within[0] <= address and address + size <= sum(within)):
             return None
         block = self._blocks.around(within[0])
         allocated = None if block is None else block.allocated
         return MemoryFault("out-of-bounds", At(number, row), address, size, None, allocated, within)
+
+    def object_of(self, thread: int, row: int) -> tuple[int, int] | None:
+        """That the access lies in."""
+        return self._meant_at(int(self._trace.threads[thread].events["address"][row]), int(self._places[thread][row]))
 
     def _meant_at(self, address: int, place: int) -> tuple[int, int] | None:
         """The object around it at that place of the run."""

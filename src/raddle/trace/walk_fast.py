@@ -4,7 +4,7 @@ The program becomes tables (trace/lower.py), and native/walker walks each thread
 which yields the shared granules, then for the symbolic events.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -14,7 +14,7 @@ import numpy.typing as npt
 from raddle.base.errors import InternalError
 from raddle.trace.blocks import AS_DECLARED, NO_BLOCKS, AtomicBlocks, Selection
 from raddle.trace.events import EVENT, STACK, TERM, Stopped, ThreadTrace
-from raddle.trace.freed import freed_together, stacks_given_back
+from raddle.trace.freed import FreedTogether, freed_together, stacks_given_back
 from raddle.trace.lower import lower, site_count
 from raddle.trace.program import Program
 from raddle.trace.recorded import RecordedThread, Recording
@@ -71,6 +71,16 @@ class FastWalker:
             self._walk(streams, accesses=accesses)
         for blocks in (*freed_together(self._recording), *stacks_given_back(self._recording)):
             self._library.freed(accesses, blocks)
+        return self._library.shared_granules(accesses)
+
+    def touched_granules(self, blocks: Sequence[tuple[int, int]]) -> npt.NDArray[np.uint64]:
+        """Those that threads touch in these blocks of memory (address, size), and all that is shared anyway."""
+        accesses = self._library.accesses()
+        for streams in self._threads:
+            self._walk(streams, accesses=accesses)
+        count = len(self._recording.threads)
+        # As if all was given back by one thread more: whoever touches it shares it.
+        self._library.freed(accesses, FreedTogether(count, (False,) * count, list(blocks)))
         return self._library.shared_granules(accesses)
 
     def walk(self, granules: npt.NDArray[np.uint64], *, keep_private: bool) -> Iterator[ThreadTrace]:

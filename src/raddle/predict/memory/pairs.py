@@ -4,8 +4,9 @@ In: a trace program's index, and a number for the place of each event. Out: for 
 use) the pairs of events to ask about. Locks exclude nothing here: they let either come first.
 
 Of the uses of one thread at one place, to one cell, in a stretch in which nothing can stop the thread, only the last is
-asked about (predict/races/classes.py): a run that leads to an earlier one after the free can go on to it. Pairs of one
-thread whose addresses are fixed are in the given run already, or in none.
+asked about (predict/races/classes.py): a run that leads to an earlier one after the free can go on to it. Not so where
+a use of the cell depends on what it reads itself: it may turn out to be none. Pairs of one thread whose addresses are
+fixed are in the given run already, or in none.
 """
 
 from collections import defaultdict
@@ -83,7 +84,9 @@ def _enter_use(uses: _Rows, event: Event, freed: frozenset[int]) -> None:
 def _classes(index: Index, places: npt.NDArray[np.int32], uses: _Rows) -> tuple[Column, Column, npt.NDArray[np.bool_]]:
     """The last use of each class."""
     event, cell, symbolic = uses.columns()
-    stretch = np.where(symbolic, -1 - event, Accesses(index, places).stretches(quiet=False)[event])
+    accesses = Accesses(index, places)
+    alone = symbolic | np.isin(cell, accesses.fragile_cells(event, cell))
+    stretch = np.where(alone, -1 - event, accesses.stretches(quiet=False)[event])
     thread, place = np.array(index.must.thread, np.int64)[event], places[event].astype(np.int64)
     order = np.lexsort((event, stretch, place, thread, cell))
     last = np.zeros(len(order), np.bool_)

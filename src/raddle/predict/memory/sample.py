@@ -34,14 +34,26 @@ def sampled_errors(
         moves = tuple(run.moves)
         reached = [] if check is None else [(Fails(check), len(moves))]
         for goal, length in (*reached, *watched.along(moves)):
-            if group_of(goal) not in found:
-                found[group_of(goal)] = goal, moves[:length]
+            group = group_of(goal)
+            if group not in found:
                 in_vain = 0
+            if group not in found or _is_later(ctp, goal, found[group][0]):
+                found[group] = goal, moves[:length]
         in_vain += 1
         left -= len(moves)
         if left <= 0 or in_vain > MOST_IN_VAIN:
             break
     return dict(found.values())
+
+
+def _is_later(ctp: Ctp, goal: Goal, known: Goal) -> bool:
+    """Of the same function's returns the last: behind the others the place on the stack is used again, and a real run
+    cannot tell."""
+    if not isinstance(goal, UseAfterFree) or not isinstance(known, UseAfterFree):
+        return False
+    free, other = ctp.events[goal.free], ctp.events[known.free]
+    of_frame = isinstance(free.action, Free) and free.action.of_frame
+    return of_frame and free.thread == other.thread and free.position > other.position
 
 
 class _Watched:

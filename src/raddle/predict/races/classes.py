@@ -122,7 +122,7 @@ class Accesses:
         event, cell = np.array(self._events, np.int64), np.array(self._cells, np.int64)
         flags, symbolic = np.array(self._flags, np.int64), np.array(self._symbolic, np.bool_)
         thread = self._threads[event]
-        alone = symbolic | np.isin(cell, self._fragile_cells(event, cell))
+        alone = symbolic | np.isin(cell, self.fragile_cells(event, cell))
         stretch = np.where(alone, -1 - event, self.stretches(quiet=quiet)[event])
         kept = self._may_race(cell, thread, flags)
         columns = [column[kept] for column in (cell, thread, flags, event, stretch)]
@@ -224,7 +224,7 @@ class Accesses:
         before = np.concatenate(([0], np.cumsum(ends[:-1]))).astype(np.int64)
         return 2 * before + (orders if quiet else 0)
 
-    def _fragile_cells(self, event: Column, cell: Column) -> Column:
+    def fragile_cells(self, event: Column, cell: Column) -> Column:
         fragile = np.zeros(len(self._index.ctp.events), np.bool_)
         fragile[list(self._fragile)] = True
         fragile[list(self._index.region_of)] = True
