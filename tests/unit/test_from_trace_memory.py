@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from raddle.logic.operators import Op
 from raddle.model import ctp as c
 from raddle.model.check import check_ctp
 from raddle.model.enumerate import explore
@@ -70,6 +71,7 @@ def test_a_guard_on_the_divisor_is_enough(tmp_path: Path) -> None:
         ("int x, *p = &x;", "int *q = p; if (q) *q = 1", "p = 0", []),
         ("int x, y, *p = &x;", "*p = 1", "p = &y", []),
         ("struct { int a, b; } s, *p = &s;", "int *q = &p->b; *q = 1", "p = 0", ["address"]),
+        ("struct { char a[100000]; int b; } s, *p = &s;", "p->b = 1", "p = 0", ["address"]),
         ("int i, a[4];", "a[i] = 1", "i = 4", ["address"]),
         ("int i = 1, a[4];", "a[i - 1] = 1", "i = 0", ["address"]),
         ("int i, a[4];", "a[i] = 1", "i = 3", []),
@@ -85,6 +87,16 @@ def test_addresses_are_checked_where_some_order_makes_them_wrong(
     shared: str, one: str, two: str, expected: list[str], tmp_path: Path
 ) -> None:
     assert against(made(tmp_path, shared, one, two)) == expected
+
+
+def test_a_null_pointer_among_many_values_is_found_before_its_access(tmp_path: Path) -> None:
+    shared = "struct big { char a[100000]; int b; } *p;"
+    many = "for (int k = 0; k < 300; k++) p = malloc(sizeof *p); p = 0; p = malloc(sizeof *p)"
+    subject = made(tmp_path, shared, many, "p->b = 1", "p = malloc(sizeof *p)")
+    (check,) = subject.ctp.checks
+    assert (check.action.against, check.action.condition.op) == ("address", Op.NOT)
+    assert check.number in explore(subject.ctp).violations
+    assert check.upto == subject.ctp.events[check.number - 1].upto  # the access itself is not done
 
 
 def test_a_null_pointer_is_found_before_its_access(tmp_path: Path) -> None:
@@ -122,6 +134,30 @@ def test_a_free_of_nothing_may_be_one_of_something(tmp_path: Path) -> None:
     assert memory_errors_of(subject.ctp).uses
 
 
+LENT = "box = b; b[20000] = 1; box = 0"
+TAKEN = "char *q = box; box = 0; free(q)"
+
+
+def test_all_that_is_touched_of_a_large_block_counts(tmp_path: Path) -> None:
+    subject = made(tmp_path, "char *box;", f"char *b = malloc(65536); {LENT}", TAKEN)
+    assert memory_errors_of(subject.ctp).uses
+    assert not any("part" in one.what for one in subject.ctp.assumptions)
+
+
+def test_what_is_not_looked_at_of_a_large_block_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("raddle.model.recorded.addresses.MOST_OF_BLOCK", 1)
+    subject = made(tmp_path, "char *box;", f"char *b = malloc(65536); box = b; b[0] = 1; {LENT}", TAKEN)
+    assert memory_errors_of(subject.ctp).uses
+    assert any("may give back a block of which only a part is looked at" in one.what for one in subject.ctp.assumptions)
+
+
+def test_what_may_be_too_many_blocks_is_nothing_as_in_the_recorded_run(tmp_path: Path) -> None:
+    one = "for (int k = 0; k < 70; k++) { char *b = malloc(16); box = b; b[0] = 1; box = 0; }"
+    subject = made(tmp_path, "char *box;", one, TAKEN)
+    assert frees(subject) == []
+    assert any("gives back nothing, as in the recorded run" in one.what for one in subject.ctp.assumptions)
+
+
 def test_what_realloc_leaves_in_place_is_still_there(tmp_path: Path) -> None:
     subject = made(tmp_path, "char *box;", "box[0] = 1", "box = realloc(box, 8); box[1] = 2", "box = malloc(16)")
     assert [free.goes_on for free in frees(subject)] == [True]
@@ -149,6 +185,25 @@ int main(void) {{ launch(); pthread_join(t, 0); return 0; }}"""
     joined = modelled_text(tmp_path, "joined", in_time)
     assert frees(joined) == []
     assert "given of main" not in {cell.name for cell in joined.ctp.cells}
+
+
+def test_each_variable_of_a_stack_that_is_used_again_has_its_own_end(tmp_path: Path) -> None:
+    """The same place is given to one thread after the other; only the first may come too late."""
+    text = f"""{HEAD}static pthread_t t, u, v;
+static void *one(void *arg) {{ *(volatile int *)arg = 1; return 0; }}
+static void *two(void *arg) {{ *(volatile int *)arg = 2; return 0; }}
+static void *idle(void *arg) {{ return arg; }}
+static __attribute__((noinline)) void first(void) {{
+    int own = 0; pthread_create(&t, 0, one, &own); pthread_create(&v, 0, idle, 0); pthread_join(v, 0); }}
+static __attribute__((noinline)) void second(void) {{
+    int own = 0; pthread_create(&u, 0, two, &own); pthread_join(u, 0); pthread_join(t, 0); }}
+int main(void) {{ first(); second(); return 0; }}"""
+    subject = modelled_text(tmp_path, "again", text)
+    check_ctp(subject.ctp)
+    assert differing_reads(subject, dict(observed_run(subject.ctp).values)) == []
+    assert [subject.ctp.cells[cell].hidden for free in frees(subject) for cell in free.cells] == [True, True]
+    found = memory_errors_of(subject.ctp).uses
+    assert [subject.ctp.threads[subject.ctp.events[use].thread].name for _, use in found] == ["main.1"]
 
 
 def test_a_stack_that_is_used_again_is_no_error(tmp_path: Path) -> None:

@@ -66,6 +66,16 @@ def test_of_a_stretch_only_the_last_use_is_asked_about() -> None:
     assert pairs == [labelled(ctp, "f", "u")]
 
 
+def test_a_use_that_may_turn_out_to_be_none_does_not_stand_for_those_before_it() -> None:
+    """The last write waits until y is 1, which it is only before the free."""
+    b = "thread B\nu: x := 2\nlast: assume(y == 1) { x := 3 }"
+    text = f"shared x = 1, y = 1\nthread A\ny := 0\nf: free(x)\n{b}"
+    ctp = parse_ctp(text)
+    places = np.zeros(len(ctp.events), np.int32)
+    (pairs,) = pairs_of(Encoder(ctp).index, places).by_places.values()
+    assert sorted(pairs) == sorted([labelled(ctp, "f", "u"), labelled(ctp, "f", "last")])
+
+
 def test_both_frees_of_one_block_are_asked_about_in_both_orders() -> None:
     ctp = program("f: free(x)", "g: free(x)")
     f, g = labelled(ctp, "f", "g")

@@ -46,6 +46,13 @@ def test_what_a_joined_thread_left_behind_is_not_shared(tmp_path: Path) -> None:
     assert cells(subject) == {"total"}
 
 
+def test_what_is_touched_inside_a_block_stays_shared(tmp_path: Path) -> None:
+    block = f"RADDLE_ATOMIC_BEGIN(); jobs[0].from = 5; {START}other = total; RADDLE_ATOMIC_END(); "
+    subject = made(tmp_path, "*j->to += j->from;", f"{JOBS}{block}{JOIN}", "#include <raddle.h>\n")
+    assert "jobs[0].from of main" in cells(subject)
+    assert "jobs[1].from of main" not in cells(subject)
+
+
 def test_what_depends_on_shared_memory_stays_shared(tmp_path: Path) -> None:
     main = f"{JOBS}{START}{JOIN} assert(jobs[0].from + jobs[1].from == 3);"
     subject = made(tmp_path, "int seen = total; total = seen + 1; j->from = seen + 1;", main)

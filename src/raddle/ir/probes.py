@@ -11,7 +11,7 @@ from typing import Final
 from raddle.ir import instructions as ins
 from raddle.ir.module import Module
 from raddle.ir.types import FloatType, IntType, VectorType, leaves_of, shape_of, size_of, store_size_of, width_of
-from raddle.ir.values import Aggregate, Constant, Expression, Global, Local, Operand, Unmodelled
+from raddle.ir.values import Aggregate, Constant, Expression, Global, Operand, Unmodelled
 
 SCALAR_SIZES = frozenset({1, 2, 4, 8})
 
@@ -228,10 +228,6 @@ def logged_leaves(instruction: ins.Instruction) -> list[tuple[tuple[int, ...], i
 def byval_arguments(call: ins.Call) -> list[tuple[Operand, int]]:
     """Arguments that the call copies to the callee's stack, with their sizes: each is read at the call."""
     return [(argument.operand, size_of(argument.byval)) for argument in call.arguments if argument.byval is not None]
-
-
-def register_of(operand: Operand) -> str | None:
-    return operand.value.name if isinstance(operand.value, Local) else None
 
 
 _ATOMIC_FUNCTION = "@__VERIFIER_atomic_"

@@ -70,8 +70,8 @@ class Read:
     """The access that the early read right before it is where the source does it; else it goes to a hidden cell. Terms
     speak of what the early one saw."""
     of_lock: bool = False
-    """Early, and no access in any case: a lock or the like lies there which the thread uses next, so the memory must be
-    there."""
+    """Early, and no access in any case: a lock or the like lies there which the thread uses next, or the cell is hidden
+    and stands for a variable of a function that other accesses of the event are meant for. The memory must be there."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -134,7 +134,8 @@ def _no_memory_error(stats: Stats) -> str:
     words = [count(stats.memory_checks, "access or division", "accesses and divisions")] if stats.memory_checks else []
     if stats.free_pairs:
         words.append(f"{count(stats.free_pairs, 'pair', 'pairs')} of a free and a use")
-    looked = f"{' and '.join(words)} looked at" if words else "no address, divisor or free depends on others"
+    nothing = "no address or divisor in doubt, no free that may precede a use"
+    looked = f"{' and '.join(words)} looked at" if words else nothing
     return f"No interleaving of the recorded paths misuses memory ({looked})."
 
 

@@ -9,7 +9,7 @@ tells those granules, for the walk to be done again.
 """
 
 from bisect import bisect_left
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from math import gcd
 from typing import Final
@@ -21,14 +21,15 @@ from raddle.logic.terms import Term
 from raddle.model.ctp import Ctp
 from raddle.model.recorded.memory import Extent, Memory
 from raddle.model.recorded.objects import MemoryObject, Objects
+from raddle.model.recorded.touched import Touched
 from raddle.model.recorded.validity import LOWEST, Valid, Validity
 from raddle.model.recorded.value_sets import MOST_VALUES, Symbolic, Values, ValueSets
 
 _MOST_CUTTINGS: Final = 8
 _MOST_BLOCKS: Final = 64
 """That a pointer which is given back may name."""
-_MOST_OF_BLOCK: Final = 1 << 14
-"""Bytes of such a block that count as shared."""
+MOST_OF_BLOCK: Final = 1 << 13
+"""Granules of such a block that are walked as shared: of those that anybody touches."""
 
 
 @dataclass(frozen=True)
@@ -45,6 +46,8 @@ class Targets:
     """Blocks that others may give back than did."""
     freed: dict[tuple[int, int], tuple[int, ...]] = field(default_factory=dict)
     """Of what is given back: the blocks that it may be. Not here: nobody knows, or too many."""
+    partly: frozenset[tuple[int, int]] = frozenset()
+    """Of these: where a block has parts that somebody touches, and that are not walked as shared."""
 
 
 @dataclass(frozen=True)
@@ -55,10 +58,18 @@ class Found:
 
 
 def find_targets(
-    ctp: Ctp, memory: Memory, objects: Objects, symbolic: Iterable[Symbolic], shared: frozenset[int], *, last: bool
+    ctp: Ctp,
+    memory: Memory,
+    objects: Objects,
+    symbolic: Iterable[Symbolic],
+    shared: frozenset[int],
+    touched: Touched,
+    *,
+    last: bool,
 ) -> Found:
     """`last`: the walk is not done again; what leads to memory that is not shared stays pinned."""
-    return _Search(ctp, memory, objects, {(one.thread, one.row): one for one in symbolic}, shared).found(last=last)
+    by_row = {(one.thread, one.row): one for one in symbolic}
+    return _Search(ctp, memory, objects, by_row, shared, touched).found(last=last)
 
 
 class _Search:
@@ -69,11 +80,13 @@ class _Search:
         objects: Objects,
         symbolic: dict[tuple[int, int], Symbolic],
         shared: frozenset[int],
+        touched: Touched,
     ) -> None:
         self._memory = memory
         self._objects = objects
         self._symbolic = symbolic
         self._shared = shared
+        self._touched = touched
         self._sets = ValueSets(ctp, symbolic, self)
         self._validity = Validity(objects, self._sets.of, self._sets.pointers(ctp, objects.named_by).of)
 
@@ -82,9 +95,10 @@ class _Search:
         valid: dict[tuple[int, int], Valid] = {}
         within, missing = set(), set()
         freed = {key: self._blocks(one) for key, one in self._symbolic.items() if one.how == "freed"}
+        in_blocks, partly = self._in_blocks(freed, last=last)
+        missing |= in_blocks
         for key, one in self._symbolic.items():
             if one.how == "freed":
-                missing |= self._in_blocks(one, freed[key] or ()) - self._shared
                 continue
             values = self._sets.of(one.term)
             checked = self._validity.of(one.term, one.address, one.size, self._around(one))
@@ -113,8 +127,9 @@ class _Search:
         contested = frozenset(
             block for key, blocks in known.items() for block in blocks if block != self._symbolic[key].address
         )
-        extents = targets.extents | self._cells_in(contested, targets.extents)
-        targets = replace(targets, extents=extents, valid=valid, contested=contested, freed=known)
+        given = {one.address for one in self._symbolic.values() if one.how == "freed"}
+        extents = targets.extents | self._cells_in(contested | given, targets.extents)
+        targets = replace(targets, extents=extents, valid=valid, contested=contested, freed=known, partly=partly)
         return Found(targets, wanted)
 
     # ---- what is given back
@@ -125,14 +140,29 @@ class _Search:
         found = None if values is None else tuple(sorted(each for each in values if self._objects.block_at(each)))
         return None if found is None or len(found) > _MOST_BLOCKS else found
 
-    def _in_blocks(self, one: Symbolic, blocks: Iterable[int]) -> set[int]:
-        """The granules of those that it was not in the recorded run: whoever touches them shares them."""
-        found: set[int] = set()
-        for address in blocks:
-            block = self._objects.block_at(address)
-            if block is not None and address != one.address:
-                found.update(_granules(address, min(max(1, block.size), _MOST_OF_BLOCK)))
-        return found
+    def _in_blocks(
+        self, freed: Mapping[tuple[int, int], tuple[int, ...] | None], *, last: bool
+    ) -> tuple[set[int], frozenset[tuple[int, int]]]:
+        """The granules of blocks that it was not in the recorded run: whoever touches them shares them. And what is
+        given back of which not all of them are taken."""
+        others = {
+            key: [
+                (block.address, block.size)
+                for block in filter(None, map(self._objects.block_at, blocks or ()))
+                if block.address != self._symbolic[key].address
+            ]
+            for key, blocks in freed.items()
+        }
+        touched = self._touched.in_blocks(block for blocks in others.values() for block in blocks)
+        missing: set[int] = set()
+        lacking = set()
+        for block, granules in touched.items():
+            new = [granule for granule in granules.tolist() if granule not in self._shared]
+            room = max(0, MOST_OF_BLOCK - (len(granules) - len(new)))
+            missing.update(new[:room])
+            if len(new) > (0 if last else room):
+                lacking.add(block)
+        return missing, frozenset(key for key, blocks in others.items() if not lacking.isdisjoint(blocks))
 
     def _cells_in(self, blocks: Iterable[int], aimed_at: frozenset[Extent]) -> set[Extent]:
         """The cells of these blocks; one where a block has none."""

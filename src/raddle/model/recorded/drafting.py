@@ -151,7 +151,8 @@ class Drafting:
         size = self._b.lengths.at(row.site) or self._rows.accessed_next(row)
         self._b.is_symbolic(Symbolic(self._thread, row.number, row.site, term, row.value, max(size, 1), how="pinned"))
         if size and not self._rows.is_early_site(row.site):
-            self._units.check_address(row, term, self._b.store.true)
+            at = row.index - self._b.lengths.counts_first(row.site)
+            self._units.check_address(row._replace(index=at), term, self._b.store.true)
 
     def _pin(self, row: Row) -> bool:
         if self._is_irrelevant(row):

@@ -43,6 +43,13 @@ class FrameEnds:
     """By thread and row of a SLOT_END."""
     with_thread: dict[int, tuple[int, ...]]
     """By thread: those that are left when it ends."""
+    meant: dict[tuple[int, int], tuple[int, ...]]
+    """By thread and row of an access: hidden cells that must be there, each for one variable of those that lie at a
+    place one after the other."""
+    hidden: dict[int, int]
+    """These cells, and an address in the variable."""
+    beyond: set[int]
+    """Cells of too many variables: each use is judged by the end of the last of them."""
 
 
 @dataclass(frozen=True)

@@ -43,6 +43,7 @@ from raddle.model.recorded.settled import Mask, settled_rows
 from raddle.model.recorded.shown import Shown
 from raddle.model.recorded.surroundings import surroundings
 from raddle.model.recorded.synchronisation import Synchronisation
+from raddle.model.recorded.touched import Touched
 from raddle.model.recorded.unannounced import unannounced_granules
 from raddle.model.recorded.value_sets import Symbolic
 from raddle.model.recorded.wording import Wording
@@ -84,7 +85,7 @@ def model_of(trace: Trace, *, for_assertions_alone: bool = False) -> Modelled:
 
 def _with_addresses(trace: Trace, *, for_assertions_alone: bool) -> Modelled:
     """First with symbolic addresses pinned; then, as long as they lead to new memory, with that walked as shared."""
-    rows = 0
+    rows, touched = 0, Touched(trace)
     for attempt in range(_MOST_WALKS):
         rows += sum(len(thread.events) for thread in trace.threads)
         last = attempt + 1 == _MOST_WALKS or (attempt > 0 and rows >= _MOST_ROWS)
@@ -95,7 +96,7 @@ def _with_addresses(trace: Trace, *, for_assertions_alone: bool) -> Modelled:
         if assembly.is_symbolic:
             assembly = _Assembly(trace, Targets(), settles=False)  # what may be aimed at is not known yet
             ctp = assembly.ctp()
-        found = assembly.found_targets(ctp, last=last)
+        found = assembly.found_targets(ctp, touched, last=last)
         missing = found.missing if last else found.missing | results_out_of_sight(trace)
         if missing:
             trace = rewalk(trace, np.array(sorted(missing), np.uint64))
@@ -128,6 +129,7 @@ class _Assembly:
         self._orders = AccessOrders(trace.program)
         plain = plain_granules(trace, self._settled)
         self._nowhere = nowhere_cells(trace, self._settled, self._memory, self._orders, plain)
+        self._frame_ends = frame_ends(trace, self._memory, found, self._settled, self._turns, self._orders.is_early)
         self._cell_names = self._named_cells()
         self._cell_of: dict[Term, int] = {}
         self._wording = Wording(trace, self._names, lambda variable: self._cell_names[self._cell_of[variable]])
@@ -137,8 +139,8 @@ class _Assembly:
         self._building = Building(
             self._store, self._memory, found, self._symbolic.append, self._sync, self._results,
             self._nowhere, frozenset(plain.tolist()), Freed(trace.recording, self._memory, objects), locks,
-            frame_ends(trace, self._memory, found, self._settled, self._turns), self._wording,
-            calls, Choices(trace.program), Lengths(trace.program), _shown(trace), self._cell_of, self._assume_by_guard,
+            self._frame_ends, self._wording, calls, Choices(trace.program), Lengths(trace.program), _shown(trace),
+            self._cell_of, self._assume_by_guard,
         )  # fmt: skip
         self._threads = [self._drafted(number) for number in range(len(trace.threads))]
 
@@ -162,6 +164,7 @@ class _Assembly:
     def _named_cells(self) -> list[str]:
         """Different names for different cells."""
         memory, hidden = self._memory, self._results.names | dict.fromkeys(self._nowhere.values(), "nowhere")
+        hidden |= {cell: self._names.of(address).text for cell, address in self._frame_ends.hidden.items()}
         names = [
             hidden[number] if number in hidden else self._names.of(extent.address).text
             for number, extent in enumerate(memory.extents)
@@ -178,11 +181,11 @@ class _Assembly:
         """Whether some address is."""
         return bool(self._symbolic)
 
-    def found_targets(self, ctp: Ctp, *, last: bool) -> Found:
+    def found_targets(self, ctp: Ctp, touched: Touched, *, last: bool) -> Found:
         if not self._symbolic:
             return Found(Targets(), frozenset())
         shared = frozenset(self._trace.shared.tolist())
-        return find_targets(ctp, self._memory, Objects(self._trace), self._symbolic, shared, last=last)
+        return find_targets(ctp, self._memory, Objects(self._trace), self._symbolic, shared, touched, last=last)
 
     # ---- memory
 
@@ -244,7 +247,7 @@ class _Assembly:
         order = in_order(self._threads, self._turns)
         cells = self._cells(order)
         threads, events = self._numbered()
-        for what in (*surroundings(self._trace.recording), *self._kept()):
+        for what in (*surroundings(self._trace.recording), *self._kept(), *self._of_many_functions()):
             self._assume(what, None)
         observed = [draft for _, draft in up_to_the_end(order)]
         observed.sort(key=_is_false_check)  # it can wait: it reads nothing
@@ -271,6 +274,13 @@ class _Assembly:
         if keeping:
             shown = ", ".join(keeping[:_MOST_NAMES]) + (" and others" if len(keeping) > _MOST_NAMES else "")
             yield f"several threads call {shown}: what libraries keep between calls is as in the recorded run"
+
+    def _of_many_functions(self) -> Iterator[str]:
+        for cell in sorted(self._frame_ends.beyond)[:_MOST_NAMES]:
+            yield (
+                f"{self._cell_names[cell]} is used by others in too many calls, one after the other: "
+                "only the end of the last one counts"
+            )
 
     def _numbered(self) -> tuple[tuple[Thread, ...], tuple[Event, ...]]:
         threads: list[Thread] = []

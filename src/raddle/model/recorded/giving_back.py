@@ -39,6 +39,7 @@ class GivingBack:
         self._given.append(row)
         self._is_symbolic(row)
         if not row.value:
+            self._say_if_unknown(row, "nothing, as in the recorded run")
             self._give_back(row, row, self._blocks(row), row.index, goes_on=False)
 
     def reallocated(self, row: Row) -> None:
@@ -59,8 +60,7 @@ class GivingBack:
             if cells:
                 self._append(row, Free(cells, goes_on=block.stays), row.index + 1)
             return
-        if (self._thread, pin.number) not in self._b.targets.freed:
-            self._b.assume(f"{self._b.wording.call(row.site)} gives back the block of the recorded run", None)
+        self._say_if_unknown(pin, "the block of the recorded run")
         blocks = tuple(dict.fromkeys((block.address, *self._blocks(pin))))
         self._give_back(row, pin, blocks, row.index + 1, goes_on=block.stays)
 
@@ -98,11 +98,18 @@ class GivingBack:
 
     def _give_back(self, row: Row, pin: Row, blocks: tuple[int, ...], upto: int, *, goes_on: bool) -> None:
         term, store = self._term(pin), self._b.store
+        if (self._thread, pin.number) in self._b.targets.partly:
+            part = "a block of which only a part is looked at"
+            self._b.assume(f"{self._b.wording.call(row.site)} may give back {part}", None)
         for address in blocks:
             cells = self._b.freed.cells_of(address)
             if cells:
                 when = store.equal(term, store.bits(address, term.width))
                 self._append(row, Free(cells, when, goes_on=goes_on), upto)
+
+    def _say_if_unknown(self, pin: Row, instead: str) -> None:
+        if self._term(pin).constant is None and (self._thread, pin.number) not in self._b.targets.freed:
+            self._b.assume(f"{self._b.wording.call(pin.site)} gives back {instead}", None)
 
     def _append(self, row: Row, action: Free, upto: int) -> None:
         self._units.drafts.append(Draft(row.number, upto, action, row.site))

@@ -1,6 +1,7 @@
 """How many bytes an instruction touches, where the walk kept of its access nothing but the pin of the address.
 
-In: a program. Out: the bytes at a site, as far as the text says it; 0: it depends on the run.
+In: a program. Out: the bytes at a site, as far as the text says it; 0: it depends on the run. And whether that pin has
+the number of the access or the one behind it.
 """
 
 from raddle.ir import instructions as ins
@@ -19,6 +20,15 @@ class Lengths:
         if site not in self._known:
             self._known[site] = self._of(site)
         return self._known[site]
+
+    def counts_first(self, site: int) -> bool:
+        """Whether the access is counted when its address is pinned: loads and stores, and updates of few bytes."""
+        within = self._program.module_of(site) if site else None
+        instruction = None if within is None else _instruction(within.module, site - within.site_base)
+        if within is None or instruction is None:
+            return False
+        probe = probe_of(instruction, within.module)
+        return isinstance(probe, AccessProbe) and (probe.scalar or isinstance(instruction, ins.Load | ins.Store))
 
     def _of(self, site: int) -> int:
         if not site:

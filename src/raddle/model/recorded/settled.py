@@ -5,10 +5,12 @@ thread, or left behind by one that was joined, needs no event of the trace progr
 
 A granule (8 bytes) is settled when every two accesses of which one writes are ordered by force, when all that is
 written there is constant, and when each read saw what was last written. Library functions that write, updates, and
-accesses whose address is not constant leave it unsettled. Giving memory back counts as writing all of it, and so does
-the return of the function whose variable it is, but for main.
+accesses whose address is not constant leave it unsettled; so does any access inside a block that is to be atomic: in a
+fixed order as well it may be what tears the block. Giving memory back counts as writing all of it, and so does the
+return of the function whose variable it is, but for main.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
@@ -17,6 +19,7 @@ import numpy.typing as npt
 
 from raddle.model.recorded.memory import Extent
 from raddle.model.recorded.observed import Turn
+from raddle.trace.blocks import Selection
 from raddle.trace.events import EventFlag, EventKind, ThreadTrace
 from raddle.trace.forced_order import ForcedOrder, Moment
 from raddle.trace.freed import freed_blocks
@@ -33,6 +36,10 @@ def settled_rows(trace: Trace, turns: Sequence[Turn], aimed_at: Iterable[Extent]
     shared = [_shared_accesses(each) for each in events]
     doubtful = [granules_of(each[mask & _is_doubtful(each)]) for each, mask in zip(events, shared, strict=True)]
     doubtful.append(_granules_in(aimed_at))
+    doubtful += [
+        granules_of(thread.events[mask & _in_blocks(thread, trace.blocks)])
+        for thread, mask in zip(trace.threads, shared, strict=True)
+    ]
     unsettled = np.unique(np.concatenate(doubtful))
     candidates = [
         mask & ~np.isin(each["address"] >> _GRANULE, unsettled) for each, mask in zip(events, shared, strict=True)
@@ -58,6 +65,32 @@ def _is_doubtful(events: npt.NDArray[np.void]) -> Mask:
     not_constant = (events["address_term"] != 0) | (writes & (events["value_term"] != 0))
     found: Mask = (events["kind"] == EventKind.UPDATE) | across | by_library | not_constant
     return found
+
+
+def _in_blocks(thread: ThreadTrace, selection: Selection) -> Mask:
+    """Of blocks that are only guessed at, all but what the thread does as a whole."""
+    events = thread.events
+    kinds, inside = events["kind"], np.zeros(len(events), np.bool_)
+    rows = np.flatnonzero((kinds == EventKind.BLOCK_BEGIN) | (kinds == EventKind.BLOCK_END))
+    opened: Counter[int] = Counter()
+    began = 0
+    columns = (events[name][rows].tolist() for name in ("kind", "value", "stack"))
+    for row, kind, number, stack in zip(rows.tolist(), *columns, strict=True):
+        entry = selection.entries[number]
+        if entry.kind != "declared" and not entry.loop and not stack:
+            continue
+        if kind == EventKind.BLOCK_BEGIN:
+            began = began if opened else row
+            opened[number] += 1
+        elif number in opened:
+            opened[number] -= 1
+            if not opened[number]:
+                del opened[number]
+            if not opened:
+                inside[began:row] = True
+    if opened:
+        inside[began:] = True
+    return inside
 
 
 def _granules_in(extents: Iterable[Extent]) -> npt.NDArray[np.uint64]:

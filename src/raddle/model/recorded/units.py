@@ -198,12 +198,20 @@ class Units:
             unit = self._unit = _Unit(row, row, 0)
         unit.last, unit.upto, unit.address = row, row.index + 1, address
         unit.rows.append(row.number)
+        self._must_be_there(unit, row)
         if row.kind != _WRITE:
             self._reads(unit, row, address)
         if row.kind == _WRITE:
             self._writes(unit, row, address, row.value, row.value_term)
         elif row.kind == _UPDATE and not row.flags & _FAILED:
             self._writes(unit, row, address, row.written, row.written_term)
+
+    def _must_be_there(self, unit: _Unit, row: Row) -> None:
+        """The variable, of several that lie there one after the other, that it is meant for."""
+        for cell in self._b.frame_ends.meant.get((self._thread, row.number), ()):
+            variable = self._b.store.variable(f"life{self._thread}.{row.number}.{cell}", 8)
+            self._b.cell_of[variable] = cell
+            unit.reads.append(Read(variable, (cell,), early=True, of_lock=True))
 
     def _address(self, row: Row) -> _Address | None:
         """None: constant, or pinned. A pin stands before the access."""

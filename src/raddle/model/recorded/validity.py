@@ -43,6 +43,8 @@ class Valid:
     within: tuple[int, int] | None
     wrong: frozenset[int] | None
     """Of the values that the address may have; None: these are not known."""
+    from_pointer: bool = False
+    """The constant of the sum is added to a pointer, which must not be null."""
 
     def allows(self, address: int) -> bool:
         if self.wrong is not None:
@@ -58,8 +60,7 @@ def condition_of(store: TermStore, term: Term, valid: Valid) -> Term:
         first, last = valid.within
         offset = store.apply(Op.SUB, term.width, term, store.bits(first, term.width))
         return store.apply(Op.ULE, 1, offset, store.bits(last - first, term.width))
-    parts, constant = sum_of(term)
-    pointer = term_of(store, parts, 0, term.width) if abs(signed(constant, term.width)) < LOWEST else term
+    pointer = term_of(store, sum_of(term)[0], 0, term.width) if valid.from_pointer else term
     return _is_none_of(store, pointer, (0,))
 
 
@@ -98,12 +99,17 @@ class Validity:
         if meant is not None and not meant.address <= address <= meant.end - size:
             meant = None
         within = None if meant is None else (meant.address, meant.end - size)
+        offset = _offset(term, address, lies_in)
         if values is None:
-            return Valid(within, None)
+            return Valid(within, None, from_pointer=offset is not None)
         if within is not None:
             wrong = frozenset(value for value in values if not within[0] <= value <= within[1])
         else:
-            wrong = frozenset(value for value in values if self.is_nowhere(value, size))
+            wrong = frozenset(
+                value
+                for value in values
+                if self.is_nowhere(value, size) or (offset is not None and value == offset % (1 << term.width))
+            )
         return Valid(within, wrong) if wrong else None
 
     def _is_index(self, term: Term, into: MemoryObject) -> bool:
@@ -128,3 +134,10 @@ class Validity:
         if at >= 0 and address < self._ends[at] + _BEHIND_BLOCKS:
             return end > self._ends[at]
         return address >= following - _HEADER
+
+
+def _offset(term: Term, address: int, lies_in: MemoryObject | None) -> int | None:
+    """What is added to a pointer to get there; None: the constant of the sum may itself be an address."""
+    offset = signed(sum_of(term)[1], term.width)
+    is_of_object = lies_in is not None and lies_in.address <= address - offset <= lies_in.end
+    return offset if abs(offset) < LOWEST or is_of_object else None

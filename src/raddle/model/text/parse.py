@@ -31,7 +31,6 @@ observed order is `trace t1 t2..t8 t9`: see model/text/trace_line.py. Expression
 
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final
 
 from raddle.base.errors import UserError
 from raddle.logic.terms import TermStore
@@ -41,8 +40,6 @@ from raddle.model.text.declarations import KEYWORDS, Declarations
 from raddle.model.text.lexer import Line
 from raddle.model.text.statements import Statements
 from raddle.model.text.trace_line import observed_order
-
-_MOST_EVENTS: Final = 1_000_000
 
 
 def load_ctp(path: Path) -> Ctp:
