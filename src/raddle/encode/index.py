@@ -7,6 +7,7 @@ from functools import cached_property
 from raddle.encode.forced_reads import forced_edges
 from raddle.encode.must import MustPrecede
 from raddle.encode.sections import Sections
+from raddle.encode.semaphore_locks import Posts, semaphore_locks
 from raddle.logic.operators import Op
 from raddle.logic.terms import Term
 from raddle.model.ctp import (
@@ -118,6 +119,10 @@ class Index:
     @cached_property
     def dependence(self) -> Dependence:
         return Dependence(self.ctp)
+
+    @cached_property
+    def semaphore_locks(self) -> dict[int, Posts]:
+        return semaphore_locks(self.ctp)
 
     @cached_property
     def freed_again(self) -> frozenset[int]:

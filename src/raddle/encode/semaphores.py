@@ -5,13 +5,14 @@
 
 In a total order such a matching exists exactly if the count is above zero at every take.
 
-A semaphore that is used as a lock (one token at first, and every thread takes it and posts it in turn) is one: what is
-between a take and its post excludes the like of other threads, and nothing else is needed.
+A semaphore that is used as a lock is one (encode/semaphore_locks.py): what is between a take and its post excludes the
+like of other threads, and nothing else is needed.
 """
 
 from itertools import combinations
 
 from raddle.encode.formula import Formula
+from raddle.encode.semaphore_locks import Posts
 from raddle.logic.operators import Op
 from raddle.logic.terms import Term
 from raddle.model.ctp import Count, Post, Take
@@ -24,7 +25,7 @@ def assert_semaphores(formula: Formula) -> None:
         actions = formula.index.ctp.events
         takes = [event for event in events if isinstance(actions[event].action, Take)]
         posts = [event for event in events if isinstance(actions[event].action, Post)]
-        posted = _posted(formula, number) if semaphore.initial == 1 else None
+        posted = formula.index.semaphore_locks.get(number)
         if posted is not None:
             _exclude(formula, takes, posted)
         elif len(takes) > semaphore.initial:
@@ -35,27 +36,7 @@ def assert_semaphores(formula: Formula) -> None:
                 _count(formula, event, takes, posts, action.value - semaphore.initial)
 
 
-def _posted(formula: Formula, semaphore: int) -> dict[int, int | None] | None:
-    """Take -> its post, if every thread takes it and posts it in turn, beginning with a take."""
-    actions, thread = formula.index.ctp.events, formula.index.must.thread
-    found: dict[int, int | None] = {}
-    last: dict[int, int | None] = {}
-    """By thread: the take that is not posted yet."""
-    for event in formula.index.operations["semaphore", semaphore]:
-        taken = last.get(thread[event])
-        match actions[event].action:
-            case Take() if taken is None:
-                found[event], last[thread[event]] = None, event
-            case Post() if taken is not None:
-                found[taken], last[thread[event]] = event, None
-            case Count():
-                pass
-            case _:
-                return None
-    return found
-
-
-def _exclude(formula: Formula, takes: list[int], posted: dict[int, int | None]) -> None:
+def _exclude(formula: Formula, takes: list[int], posted: Posts) -> None:
     """Of two that are taken one is posted before the other is taken."""
 
     def is_over_before(take: int, other: int) -> Term:

@@ -26,7 +26,7 @@ from raddle.encode.index import Index
 from raddle.logic.evaluate import subterms, variables_of
 from raddle.logic.operators import Op
 from raddle.logic.traps import DIVISIONS
-from raddle.model.ctp import Check, Ctp, Event, Mode, Post, Read, Step, Take, Write
+from raddle.model.ctp import Check, Ctp, Event, Mode, Read, Step, Write
 from raddle.model.noticing import ByItsWrite, Noticing, own_reads
 from raddle.predict.atomicity.flag_locks import flag_sections
 
@@ -114,7 +114,7 @@ class Instances:
     ) -> None:
         """`ignored`: events that count for no block."""
         self._index = index
-        self._semaphores = _semaphore_sections(index.ctp)
+        self._semaphores = _semaphore_sections(index)
         self._flags = flag_sections(index)
         self._place_of = place_of
         self._places: dict[Place, int] = {}
@@ -258,42 +258,12 @@ def _shared(index: Index, noticing: Noticing) -> dict[int, Touches]:
     return {number: touches for number, touches in found.items() if touches}
 
 
-def _semaphore_sections(ctp: Ctp) -> dict[int, dict[int, int]]:
-    """By event: semaphores that its thread has taken as a lock, with the event that took them. Two threads cannot have
-    such a semaphore at once: it is posted only by who has it."""
-    locks = _used_as_locks(ctp)
-    found: dict[int, dict[int, int]] = {}
-    if not locks:
-        return found
-    for thread in range(len(ctp.threads)):
-        held: dict[int, int] = {}
-        for event in ctp.of_thread(thread):
-            match event.action:
-                case Take(semaphore) if semaphore in locks:
-                    held = {**held, semaphore: event.number}
-                case Post(semaphore) if semaphore in locks:
-                    held = {one: taken for one, taken in held.items() if one != semaphore}
-                case _:
-                    pass
-            if held:
-                found[event.number] = held
+def _semaphore_sections(index: Index) -> dict[int, dict[int, int]]:
+    """By event: semaphores that its thread has taken as a lock, with the event that took them."""
+    found: dict[int, dict[int, int]] = defaultdict(dict)
+    for semaphore, posts in index.semaphore_locks.items():
+        for take, post in posts.items():
+            thread = index.ctp.threads[index.must.thread[take]]
+            for event in range(take, thread.first + thread.count if post is None else post):
+                found[event][semaphore] = take
     return found
-
-
-def _used_as_locks(ctp: Ctp) -> set[int]:
-    locks = {number for number, semaphore in enumerate(ctp.semaphores) if semaphore.initial == 1}
-    for thread in range(len(ctp.threads)):
-        taken: set[int] = set()
-        for event in ctp.of_thread(thread) if locks else ():
-            match event.action:
-                case Take(semaphore):
-                    if semaphore in taken:
-                        locks.discard(semaphore)
-                    taken.add(semaphore)
-                case Post(semaphore):
-                    if semaphore not in taken:
-                        locks.discard(semaphore)
-                    taken.discard(semaphore)
-                case _:
-                    pass
-    return locks
