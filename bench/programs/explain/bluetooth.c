@@ -10,7 +10,6 @@
 // PROPERTY: assertions
 // RUNS: check
 // RUNS: seeds 0-200
-// RUNS: check seeds 0-20
 #include <assert.h>
 #include <pthread.h>
 #include <stdbool.h>

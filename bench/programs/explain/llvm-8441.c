@@ -8,9 +8,8 @@
 // THREADS: 3
 // TRACES: 2
 // PROPERTY: assertions
-// RUNS: check
-// RUNS: check seeds 0-20
-// RUNS: seeds 0-400
+// RUNS: check seeds 1-3
+// RUNS: seeds 0-300
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -8,9 +8,10 @@
 // THREADS: 3
 // TRACES: 8
 // PROPERTY: assertions
-// ARGS: 1 2
-// RUNS: check
-// RUNS: seeds 0-200
+// ARGS: 4 6
+// RUNS: seeds 0-100
+// RUNS: args 2 6; seeds 0-100
+// RUNS: args 3 8; seeds 0-100
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -8,8 +8,7 @@
 // TRACES: 8
 // PROPERTY: assertions
 // RUNS: check
-// RUNS: seeds 0-200
-// RUNS: check seeds 0-20
+// RUNS: seeds 0-300
 #include <assert.h>
 #include <pthread.h>
 #include <stddef.h>

@@ -6,7 +6,7 @@
 // TRACES: 1
 // PROPERTY: assertions
 // RUNS: check
-// RUNS: seeds 0-200
+// RUNS: seeds 0-50
 #include <assert.h>
 #include <pthread.h>
 
