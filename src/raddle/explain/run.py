@@ -50,8 +50,10 @@ class Step:
     deed: Deed
     site: int = 0
     stack: int = 0
+    """The calls around it; 0: none, it stands in main or in what the thread was started with."""
     address: int = 0
-    """READ, WRITE, ALLOCATE, FREE: of the memory; LOCK and UNLOCK: of the lock."""
+    """READ, WRITE, ALLOCATE, FREE: of the memory; LOCK and UNLOCK: of the lock. Variables of different calls that lie
+    at one place of a stack have different ones: above bit 64."""
     size: int = 0
     value: int = 0
     """Of the variable that it defines."""
@@ -65,6 +67,8 @@ class Step:
     """The LOCK steps whose locks its thread holds."""
     shared: bool = False
     """An access to memory that two threads touch and one writes."""
+    atomic: bool = False
+    """An access that no other one can tear and that takes part in no data race."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +110,15 @@ class Wording(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class Wait:
+    """A thread of a deadlock. `what`: that it waits for, and who has it: `lock b, held by main.2`."""
+
+    thread: int
+    place: SourcePlace | None
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
 class Failing:
     """What went wrong at the end of the run."""
 
@@ -120,6 +133,8 @@ class Failing:
     locks: tuple[int, ...] = ()
     orders: tuple[tuple[int, int], ...] = ()
     """Steps that went wrong by their order: each first one before its second one."""
+    waits: tuple[Wait, ...] = ()
+    """Of a deadlock."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +148,8 @@ class Run:
     failing: Failing
     forced: tuple[tuple[int, int], ...] = ()
     """Orders between threads that every schedule has: a creation before the thread, the thread before its join."""
+    notes: tuple[str, ...] = ()
+    """What of the run no variable describes, and is taken as it was."""
 
     def variable(self, number: int) -> Term:
         """What step `number` defined."""

@@ -1,7 +1,10 @@
 """What an explanation consists of."""
 
+from bisect import bisect_right
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
+from typing import Protocol, runtime_checkable
 
 from raddle.explain.detail import Detail
 from raddle.logic.terms import Term
@@ -44,6 +47,13 @@ class Invariant:
     before it."""
 
 
+@runtime_checkable
+class Numbered(Protocol):
+    """Invariants that are made where they are asked for: at which steps they change is known before."""
+
+    numbers: Sequence[int]
+
+
 @dataclass(frozen=True, slots=True)
 class Slice:
     detail: Detail
@@ -53,8 +63,15 @@ class Slice:
     """CONDITION, LOCK and START steps whose `needs` the proof shows to hold: why the kept ones were reached."""
     hazards: tuple[Hazard, ...]
     switches: tuple[Switch, ...]
-    invariants: tuple[tuple[int, Invariant], ...]
+    invariants: Sequence[tuple[int, Invariant]]
     """(n, what holds right behind step n), for each n at which it changes; before all of them nothing is known. The
     last one contradicts the property."""
     minimal: bool = True
     """Whether each kept step and switch was shown to be needed."""
+
+    def behind(self, number: int) -> tuple[int, Invariant] | None:
+        """The last change at or before a step; ask for ascending steps, if for many."""
+        known = self.invariants
+        numbers = known.numbers if isinstance(known, Numbered) else [at for at, _ in known]
+        count = bisect_right(numbers, number)
+        return known[count - 1] if count else None

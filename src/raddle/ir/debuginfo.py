@@ -58,6 +58,12 @@ class DebugInfo:
         """The numbers of all DILocations."""
         return (number for number, (kind, _) in self._raw.items() if kind == "DILocation")
 
+    def files(self) -> Iterator[tuple[str, str]]:
+        """Name and folder of each source file: names may be relative to the folder that the compiler stood in."""
+        for number, (kind, _) in self._raw.items():
+            if kind == "DIFile":
+                yield self.text(number, "filename"), self.text(number, "directory")
+
     def place(self, location: int) -> SourcePlace | None:
         """The place of a DILocation."""
         if self.kind(location) != "DILocation":

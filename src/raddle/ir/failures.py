@@ -72,6 +72,11 @@ def doomed_blocks(function: Function) -> set[str]:
     return _all_that_lead_to(function, {block.label for block in function.blocks if _calls_error(block)}, {})
 
 
+def blocks_that_lead_to(function: Function, ends: set[str]) -> set[str]:
+    """Blocks that inevitably come to one of `ends`, with these."""
+    return _all_that_lead_to(function, set(ends), {})
+
+
 def _blocks_that_end(function: Function, module: Module | None, deepest: int) -> set[str]:
     """Blocks from which the function cannot be left but by an error call or an exception."""
     doomed: set[str] = set()

@@ -6,6 +6,7 @@ from functools import cached_property
 from raddle.ir.failures import doomed_blocks
 from raddle.ir.instructions import Instruction
 from raddle.ir.module import Block, Function
+from raddle.ir.post_dominators import post_dominators
 
 
 class Flow:
@@ -82,6 +83,20 @@ class Flow:
                         waiting += [before for before in self.before[one] if before in self.dominators]
         found = sorted(bodies.items(), key=lambda entry: (-len(entry[1]), self.function.block_by_label[entry[0]].line))
         return tuple((header, frozenset(body)) for header, body in found)
+
+    @cached_property
+    def post_dominators(self) -> dict[str, str | None]:
+        """Label -> the label of the next block that every way out of it goes through; None: there is none."""
+        return post_dominators(self.function)
+
+    def certainly_behind(self, label: str) -> frozenset[str]:
+        """The labels of all blocks that every way out of a block goes through, without itself."""
+        found: set[str] = set()
+        behind = self.post_dominators[label]
+        while behind is not None:
+            found.add(behind)
+            behind = self.post_dominators[behind]
+        return frozenset(found)
 
     def certainly_before(self, block: Block) -> Iterator[Block]:
         """The block, and back along those that have only one block before them."""

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from raddle.ir.instructions import Branch, Call, IndirectJump, Instruction, Jump, Return, Switch, Unreachable
+from raddle.ir.instructions import Branch, Call, IndirectJump, Instruction, Jump, Phi, Return, Switch, Unreachable
 from raddle.ir.records import Exits, silent_blocks
 from raddle.ir.types import Type, TypeTable
 from raddle.ir.values import Global, Unmodelled, Value
@@ -22,6 +22,10 @@ class Block:
     label: str
     line: int  # of the label; the block's site
     instructions: tuple[Instruction, ...]
+
+    @cached_property
+    def phis(self) -> tuple[Phi, ...]:
+        return tuple(one for one in self.instructions if isinstance(one, Phi))
 
     @property
     def successors(self) -> tuple[str, ...]:

@@ -128,7 +128,7 @@ class FrameSteps(ValueSteps, MemorySteps):
                 raise self.streams.mismatch(f"{function.name} goes to {label} (site {site}), log has {seen}")
             self.streams.take_record()
         previous = frame.block.label
-        phis = [phi for phi in target.instructions if isinstance(phi, ins.Phi)]
+        phis = target.phis
         computed = []
         for phi in phis:
             incoming = next(value for value, source in phi.incoming if source == previous)
@@ -155,7 +155,7 @@ class FrameSteps(ValueSteps, MemorySteps):
                 continue
             if kind == self._exit_kind:
                 for frame in reversed(self.frames):  # it ends inside of a function
-                    self._gone(frame, returned=True)
+                    self.gone(frame, returned=True)
             index = self.streams.begin_visible()
             if kind == self._read_kind:
                 for piece in self.out.read_bytes(index, address, self.streams.take_bytes(value), EventFlag.LIBRARY):
@@ -197,7 +197,7 @@ class FrameSteps(ValueSteps, MemorySteps):
         if is_atomic_function(frame.loaded.function.name):
             self.drain()
         leaves = frame.leaves(instruction.operand) if instruction.operand is not None else []
-        self._gone(self.frames.pop(), returned=True)
+        self.gone(self.frames.pop(), returned=True)
         if not self.frames:
             self._pin_leaves(leaves, PinCause.RESULT)
             return
@@ -226,9 +226,9 @@ class FrameSteps(ValueSteps, MemorySteps):
 
     def leave_by_exception(self, frame: Frame, instruction: ins.Resume) -> None:
         """The frame is left; the next record is the landing pad of an outer one, or of a library that caught it."""
-        self._gone(self.frames.pop(), returned=False)
+        self.gone(self.frames.pop(), returned=False)
 
-    def _gone(self, frame: Frame, *, returned: bool) -> None:
+    def gone(self, frame: Frame, *, returned: bool) -> None:
         """A frame was left, and its slots and blocks end."""
         while frame.slots:
             self.out.slot_end(*frame.slots.pop())
@@ -268,7 +268,7 @@ class FrameSteps(ValueSteps, MemorySteps):
     def _leave_above(self, depth: int) -> None:
         """Of handlers too, where control left them for good."""
         while len(self.frames) > depth + 1:
-            self._gone(self.frames.pop(), returned=False)
+            self.gone(self.frames.pop(), returned=False)
         frame = self.frames[depth]
         frame.interrupted, self.handlers_running = None, frame.handlers
 

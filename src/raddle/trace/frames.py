@@ -52,6 +52,12 @@ class Frame:
                 return [(0, 0) if width_of(leaf) is not None else None for _, leaf in of]
 
     def _constant(self, operand: Operand) -> Scalar | None:
+        known = self.loaded.within.scalars
+        if id(operand) not in known:
+            known[id(operand)] = self._scalar_of(operand)
+        return known[id(operand)]
+
+    def _scalar_of(self, operand: Operand) -> Scalar | None:
         width = width_of(resolved(operand.type))
         if width is None or not is_known(operand, self.loaded.within.module):
             return None

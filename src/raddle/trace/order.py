@@ -15,11 +15,12 @@ def turns(trace: Trace) -> Iterator[tuple[int, int, int]]:
     """
     by_path = {thread.path: number for number, thread in enumerate(trace.threads)}
     visible = [np.flatnonzero(thread.events["flags"] & EventFlag.VISIBLE) for thread in trace.threads]
+    indices = [thread.events["index"][rows] for thread, rows in zip(trace.threads, visible, strict=True)]
     done = [0] * len(trace.threads)
     for segment in trace.recording.segments():
         number = by_path[segment.thread]
         events = trace.threads[number].events
-        performed = int(np.searchsorted(events["index"][visible[number]], segment.upto))
+        performed = int(indices[number].searchsorted(segment.upto))
         end = int(visible[number][performed]) if performed < len(visible[number]) else len(events)
         if end > done[number]:
             yield number, done[number], end

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from raddle.base.errors import InternalError
@@ -29,6 +29,8 @@ class LoadedModule:
     module: Module
     site_base: int
     address: dict[str, int]
+    scalars: dict[int, tuple[int, int] | None] = field(default_factory=dict, repr=False, compare=False)
+    """What the walk has found its constant operands to be worth, by their identity: they live as long as the module."""
 
     @cached_property
     def debug(self) -> DebugInfo:

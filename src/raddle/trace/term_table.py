@@ -11,13 +11,13 @@ Row = tuple[int, int, int, int, int, int, int, int]
 
 class TermTable:
     def __init__(self) -> None:
-        self._rows: list[Row] = [(0, 0, 0, 0, 0, 0, 0, 0)]
+        self.rows: list[Row] = [(0, 0, 0, 0, 0, 0, 0, 0)]
 
     def add(
         self, op: Op, width: int, value: int, a: int, a_value: int, b: int = 0, b_value: int = 0, c: int = 0
     ) -> int:
-        self._rows.append((int(op), width, a, b, c, value, a_value, b_value))
-        return len(self._rows) - 1
+        self.rows.append((int(op), width, a, b, c, value, a_value, b_value))
+        return len(self.rows) - 1
 
     def concat(self, high: int, high_value: int, high_width: int, low: int, low_value: int, low_width: int) -> int:
         if not high and not low:
@@ -26,10 +26,10 @@ class TermTable:
         return self.add(Op.CONCAT, high_width + low_width, value, high, high_value, low, low_value, low_width)
 
     def width(self, term: int) -> int:
-        return self._rows[term][1]
+        return self.rows[term][1]
 
     def value(self, term: int) -> int:
-        return self._rows[term][5]
+        return self.rows[term][5]
 
     def column_array(self) -> npt.NDArray[np.void]:
-        return np.array(self._rows, dtype=TERM)
+        return np.array(self.rows, dtype=TERM)

@@ -40,7 +40,7 @@ class Walk(FrameSteps):
     def __init__(self, program: Program, streams: Streams, emitter: Emitter, selection: Selection = NO_BLOCKS) -> None:
         super().__init__(program, streams, emitter, selection)
         self._fence_kind = trace_format()["RD_FENCE"]
-        self._handlers: dict[type, Callable[[Frame, Any], None]] = {
+        self.handlers: dict[type, Callable[[Frame, Any], None]] = {
             ins.Binary: self.binary,
             ins.Negate: self.negate,
             ins.Compare: self.compare,
@@ -56,11 +56,11 @@ class Walk(FrameSteps):
             ins.AtomicUpdate: self.atomic_update,
             ins.CompareExchange: self.compare_exchange,
             ins.Fence: self._fence,
-            ins.Call: self._call,
+            ins.Call: self.call,
             ins.Opaque: self.result,
             ins.LandingPad: self.result,
             ins.Jump: self._jump,
-            ins.Branch: self._branch,
+            ins.Branch: self.branch,
             ins.Switch: self._switch,
             ins.IndirectJump: self._indirect_jump,
             ins.Return: self.leave_by_return,
@@ -69,24 +69,29 @@ class Walk(FrameSteps):
         }
 
     def run(self, index: int) -> ThreadTrace:
+        stopped = self.follow()
+        return self.out.trace(index, self.streams.path, stopped)
+
+    def follow(self) -> Stopped:
+        """All of the thread's log; says where it stopped."""
         try:
             while True:
                 frame = self.frames[-1] if self.frames else None
                 if frame is None or frame.calling is not None:
-                    self._outside(frame)
+                    self.outside(frame)
                 elif frame.interrupted is not None:
-                    self._interrupted(frame, frame.interrupted)
+                    self.interrupted(frame, frame.interrupted)
                 else:
-                    self._inside(frame)
+                    self.inside(frame)
         except (Ended, Trap):
             pass
         stopped = Stopped(self.out.site, self.out.stack, self.streams.stopped_address)
         with suppress(Ended):  # a record may be in the log whose bytes are not
             self.drain()
         self.streams.check_used_up()
-        return self.out.trace(index, self.streams.path, stopped)
+        return stopped
 
-    def _outside(self, frame: Frame | None) -> None:
+    def outside(self, frame: Frame | None) -> None:
         """Control is in a library (or nowhere yet): the next record says how it comes back."""
         self.out.site, self.out.stack = 0, 0
         if frame is not None and frame.calling is not None:
@@ -106,7 +111,7 @@ class Walk(FrameSteps):
             return
         self.unwind(site)
 
-    def _interrupted(self, frame: Frame, load: ins.Load) -> None:
+    def interrupted(self, frame: Frame, load: ins.Load) -> None:
         """Handlers of signals run before the load."""
         self.out.site, self.out.stack = frame.site(load), frame.stack
         self.drain()
@@ -121,7 +126,7 @@ class Walk(FrameSteps):
         self.streams.take_record()
         self.enter(entered, self.out.called(frame.stack, frame.site(load)), [], uncaught=False)
 
-    def _inside(self, frame: Frame) -> None:
+    def inside(self, frame: Frame) -> None:
         """Instructions up to one that leaves the frame or its block."""
         block = frame.block
         out = self.out
@@ -139,14 +144,14 @@ class Walk(FrameSteps):
             out.site = base + instruction.line
             if type(instruction) is ins.Phi:
                 continue
-            self._handlers[type(instruction)](frame, instruction)
+            self.handlers[type(instruction)](frame, instruction)
             if not self.frames or self.frames[-1] is not frame:
                 return
 
     def _fence(self, frame: Frame, instruction: ins.Fence) -> None:
         self.drain(upto=self._fence_kind)
 
-    def _call(self, frame: Frame, instruction: ins.Call) -> None:
+    def call(self, frame: Frame, instruction: ins.Call) -> None:
         probe = self.probe(frame, instruction)
         match probe:
             case CopyProbe():
@@ -178,7 +183,7 @@ class Walk(FrameSteps):
     def _jump(self, frame: Frame, instruction: ins.Jump) -> None:
         self.go(frame, instruction.target)
 
-    def _branch(self, frame: Frame, instruction: ins.Branch) -> None:
+    def branch(self, frame: Frame, instruction: ins.Branch) -> None:
         condition = frame.scalar(instruction.condition)
         fails = frame.sides.failing.get(instruction.line)
         throws = frame.sides.throwing.get(instruction.line) if frame.uncaught else None

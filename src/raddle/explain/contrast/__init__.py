@@ -1,0 +1,1 @@
+"""A failing run -> the nearest run that passes, and how it differs."""

@@ -1,0 +1,1 @@
+"""The recording of a failing run -> `Run`."""

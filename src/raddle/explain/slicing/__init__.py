@@ -1,0 +1,1 @@
+"""A failing run and a detail -> `Slice`."""

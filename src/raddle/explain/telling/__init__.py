@@ -1,0 +1,1 @@
+"""A slice -> what a person is told."""

@@ -1,0 +1,1 @@
+"""One thread of a recording -> what it did, statement by statement."""
