@@ -27,12 +27,17 @@ from raddle.base.process import Interrupted, ending_on_signals
 from raddle.base.whole_file import write_whole
 from raddle.capture.run import Output
 from raddle.check import CheckOptions
+from raddle.explain.contrast.difference import Budget
+from raddle.explain.explained import Asked
 from raddle.predict.decide import Limits
 from raddle.replay.order import ReplayOrder
 from raddle.replay.replay import Confirmed, Diverged, NotReached, ReplayResult
 from raddle.replay.schedule import parse_schedule
 from raddle.replay.witness import spell_witness
 from raddle.report.as_json import json_of
+from raddle.report.explanation_json import explanation_json
+from raddle.report.explanation_text import explanation_text
+from raddle.report.picture import can_draw
 from raddle.report.progress import Progress
 from raddle.report.suppressions import Suppression, find_suppressions, load_suppressions
 from raddle.report.text import text_of
@@ -99,6 +104,8 @@ def _dispatch(words: list[str]) -> int:
             return _show(rest)
         case "replay":
             return _replay(rest)
+        case "explain":
+            return _explain(rest)
         case "import":
             return _import(rest)
         case "export":
@@ -107,31 +114,10 @@ def _dispatch(words: list[str]) -> int:
             print(f"raddle {__version__}")
             return int(Exit.NOTHING_FOUND)
         case "--help" | "-h" | "help":
-            print(_overview())
+            print(options.overview())
             return int(Exit.NOTHING_FOUND) if words else int(Exit.USER_ERROR)
         case _:
             raise UserError(f"no command is called {command}", advice="raddle --help names them")
-
-
-def _overview() -> str:
-    return "\n".join(
-        (
-            "usage: raddle COMMAND ...     (raddle COMMAND --help tells more)",
-            "",
-            "  check  FILE.c... [compiler flags] | PROGRAM | RECORDING | TRACE.ctp | TRACE.std   [-- ARGS]",
-            "                                                run once; what can go wrong in another interleaving?",
-            "  record FILE.c... [compiler flags] | PROGRAM   [-o FILE] [-- ARGS]   run once and keep everything",
-            "  show   RECORDING                              the events of a run",
-            "  replay RECORDING | WITNESS | PROGRAM          the real program again, by its schedule (--gdb: in gdb)",
-            "  import TRACE.std                              an STD trace (RAPID) as a trace program in text",
-            "  export RECORDING | TRACE.ctp                  the observed run as an STD trace",
-            "  cc     ...                                    a C compiler that instruments: CC='raddle cc' make",
-            "  c++    ...                                    the same for C++: CXX='raddle c++'",
-            "",
-            "exit status: 0 done as asked, or nothing found within the stated bounds; 1 finding; 2 your error;",
-            "             3 inconclusive or not reached; 4 diverged or our fault; 128+N ended by signal N",
-        )
-    )
 
 
 # ---- check
@@ -157,6 +143,7 @@ def _check(words: list[str]) -> int:
                 model=chosen.model,
                 atomic=AtomicBlocks.of(chosen.atomic, infer=chosen.infer_atomic),
                 baseline=chosen.baseline,
+                explain=not chosen.no_explain,
             ),
             suppressions=_suppressions(sorted_words, chosen),
         )
@@ -294,6 +281,33 @@ def _show(words: list[str]) -> int:
     for line in lines:
         print(line)
     sys.stdout.flush()
+    return int(Exit.NOTHING_FOUND)
+
+
+# ---- explain
+
+
+def _explain(words: list[str]) -> int:
+    chosen = options.explain_parser().parse_args(words)
+    _look_round()
+    if chosen.output is not None and not chosen.output.absolute().parent.is_dir():
+        raise UserError("no such folder", where=chosen.output.parent, advice="-o names the file for the explanation")
+    budget = Budget() if chosen.timeout is None else Budget(seconds=chosen.timeout)
+    order = pipeline.ExplainOrder(
+        target=chosen.target,
+        asked=Asked(detail=chosen.detail, limit_s=chosen.timeout),
+        contrast=None if chosen.no_contrast else budget,
+        stdin=_read_stdin() if chosen.stdin else b"",
+    )
+    with Progress(Console(stderr=True)) as progress:
+        told = pipeline.explain(order, say, progress)
+    encoding = "utf-8" if chosen.output is not None else sys.stdout.encoding or "ascii"
+    if chosen.format == "json":
+        text = explanation_json(told)
+    else:
+        color = chosen.output is None and sys.stdout.isatty() and "NO_COLOR" not in os.environ
+        text = explanation_text(told, color=color, ascii_only=not can_draw(encoding), target=chosen.target)
+    _put(text.encode(encoding, "replace").decode(encoding), chosen.output)  # source lines may have any letter
     return int(Exit.NOTHING_FOUND)
 
 

@@ -12,6 +12,7 @@ from typing import Final, NoReturn
 from raddle import pipeline
 from raddle.base.errors import UserError
 from raddle.capture.control import Control, DefaultPolicy, RandomPolicy
+from raddle.explain.detail import parse_detail
 from raddle.model.concrete import MODELS
 from raddle.report.result import PROPERTIES, Property
 
@@ -46,6 +47,28 @@ def _parser(command: str, usage: str, about: str) -> Parser:
 
 
 # ---- the commands
+
+
+def overview() -> str:
+    return "\n".join(
+        (
+            "usage: raddle COMMAND ...     (raddle COMMAND --help tells more)",
+            "",
+            "  check  FILE.c... [compiler flags] | PROGRAM | RECORDING | TRACE.ctp | TRACE.std   [-- ARGS]",
+            "                                                run once; what can go wrong in another interleaving?",
+            "  record FILE.c... [compiler flags] | PROGRAM   [-o FILE] [-- ARGS]   run once and keep everything",
+            "  show   RECORDING                              the events of a run",
+            "  replay RECORDING | WITNESS | PROGRAM          the real program again, by its schedule (--gdb: in gdb)",
+            "  explain WITNESS | RECORDING                   why that run fails, and how one that passes differs",
+            "  import TRACE.std                              an STD trace (RAPID) as a trace program in text",
+            "  export RECORDING | TRACE.ctp                  the observed run as an STD trace",
+            "  cc     ...                                    a C compiler that instruments: CC='raddle cc' make",
+            "  c++    ...                                    the same for C++: CXX='raddle c++'",
+            "",
+            "exit status: 0 done as asked, or nothing found within the stated bounds; 1 finding; 2 your error;",
+            "             3 inconclusive or not reached; 4 diverged or our fault; 128+N ended by signal N",
+        )
+    )
 
 
 def check_parser() -> Parser:
@@ -85,9 +108,7 @@ def check_parser() -> Parser:
         help="findings that you answer for (default: raddle.toml here, or above the first source file)",
     )  # fmt: skip
     accepted.add_argument("--no-suppressions", action="store_true", help="leave any raddle.toml alone")
-    parser.add_argument(
-        "--switches", type=_natural, metavar="N", help="only schedules with at most N context switches"
-    )
+    parser.add_argument("--switches", type=_natural, metavar="N", help="only schedules with at most N context switches")
     parser.add_argument(
         "--preemptions", type=_natural, metavar="N",
         help="only schedules that leave a thread which could go on at most N times",
@@ -100,6 +121,7 @@ def check_parser() -> Parser:
         "--total-timeout", type=_seconds, metavar="S",
         help="seconds for the whole check: what is not decided by then is reported as undecided",
     )  # fmt: skip
+    parser.add_argument("--no-explain", action="store_true", help="do not look for the causes of what was found")
     parser.add_argument("--jobs", type=_positive, default=1, metavar="N", help="decide so many at once (default: 1)")
     parser.add_argument("--keep", dest="recording", type=Path, metavar="FILE", help="keep the recording of the run")
     parser.add_argument("--witnesses", type=Path, metavar="DIR", help="where witnesses go (default: here)")
@@ -180,6 +202,32 @@ def replay_parser() -> Parser:
     parser.add_argument("--stdin", action="store_true", help="give the program our standard input")
     _add_before(parser, "instead of the one that the recording or the witness has ('' for none)")
     parser.add_argument("-o", dest="output", type=Path, metavar="FILE", help="keep the recording of the replay")
+    return parser
+
+
+def explain_parser() -> Parser:
+    parser = _parser(
+        "explain",
+        "WITNESS | RECORDING  [options]",
+        "Say why a run fails: the few statements and orders between threads that make it fail, what is known between "
+        "them, what kind of bug it is, and how the nearest run that passes differs.",
+    )
+    parser.add_argument("target", type=Path, help="a witness, or the recording of a run that failed")
+    parser.add_argument(
+        "--detail", type=parse_detail, metavar="D,D",
+        help="what is followed: ds (where values come from), cs (why statements were reached), hs (which accesses of "
+        "other threads must come before and after; war and waw are its halves). Default: the least that shows a "
+        "concurrency bug",
+    )  # fmt: skip
+    parser.add_argument("--no-contrast", action="store_true", help="do not look for the nearest run that passes")
+    parser.add_argument("--format", choices=("text", "json"), default="text", help="default: text")
+    parser.add_argument("-o", dest="output", type=Path, metavar="FILE", help="the explanation goes there")
+    parser.add_argument(
+        "--timeout", type=_seconds, metavar="S",
+        help="seconds for running the program, for explaining, and for looking for a run that passes, each (default: "
+        "10 for the last, no limit for the others)",
+    )  # fmt: skip
+    parser.add_argument("--stdin", action="store_true", help="give the program our standard input")
     return parser
 
 

@@ -6,6 +6,7 @@ show      a recording -> trace.recording -> trace.walk -> trace.print
 import    an STD trace -> model.std -> a trace program in text
 export    a recording or a trace program in text -> model -> model.std -> an STD trace
 replay    a recording, a witness, or a program with a schedule -> replay.replay
+explain   a witness -> replay.replay, or a failing recording -> explain: its slice, and the nearest run that passes
 explore   a program -> replay.explore: every schedule of it
 """
 
@@ -20,13 +21,15 @@ from pathlib import Path
 from typing import Final, Literal
 
 from raddle.base.cache import Cache
-from raddle.base.errors import UserError
+from raddle.base.errors import ToolError, UserError
 from raddle.capture.build import LinkError, build_program
 from raddle.capture.control import Control, RandomPolicy
 from raddle.capture.image import ProgramImage, load_image, load_library
 from raddle.capture.notes import BuildNote, compiled_out, told
 from raddle.capture.run import Output, RunRequest, run_program
 from raddle.check import CheckOptions, Timed, check_std, check_text, check_trace, shortest
+from raddle.explain.contrast.difference import Budget, NothingPassed, contrast_of
+from raddle.explain.explained import Asked, explained, with_contrast
 from raddle.model.recorded.from_trace import model_of
 from raddle.model.std.from_ctp import StdText, std_of_ctp
 from raddle.model.std.lines import is_std, load_std
@@ -46,11 +49,13 @@ from raddle.replay.order import (
     same_program,
     say_before,
 )
-from raddle.replay.replay import ReplayResult
+from raddle.replay.outcome import outcome_of
+from raddle.replay.replay import Confirmed, Diverged, NotReached, ReplayRequest, ReplayResult
 from raddle.replay.replay import replay as replay_once
 from raddle.replay.search import Exploration
 from raddle.replay.source import witness_of
 from raddle.replay.witness import Witness, is_witness
+from raddle.report.explanation import Explanation
 from raddle.report.progress import Stages
 from raddle.report.result import Result
 from raddle.report.suppressions import Suppression, suppressed
@@ -73,6 +78,7 @@ TRACE_SUFFIX: Final = ".ctp"
 _TEMPORARY: Final = re.compile(r"[^\s:()'`]*/raddle-[\w]+/(?:\d+-)?")
 """The folders in which a program is built: nothing that the user knows."""
 GDB_ADVICE: Final = "raddle check writes a witness, raddle record a recording"
+EXPLAIN_ADVICE: Final = "raddle check PROGRAM looks for a run that fails, and writes a witness of it"
 
 Say = Callable[[str], None]
 
@@ -248,6 +254,70 @@ def replay_in_gdb(order: ReplayOrder, say: Say) -> ReplayResult:
         keep = order.keep or Path(scratch) / "replay.rdl"
         request = replay_request(replace(order, arguments=()), keep, say)
         return replay_under_gdb(request, order.arguments)
+
+
+@dataclass(frozen=True, slots=True)
+class ExplainOrder:
+    """What `explain` is asked to do. `target`: a witness, or the recording of a run that failed."""
+
+    target: Path
+    asked: Asked = field(default_factory=Asked)
+    contrast: Budget | None = field(default_factory=Budget)
+    """None: no other run is looked for."""
+    stdin: bytes | None = b""
+    """For a witness that does not hold its own."""
+
+
+def explain(order: ExplainOrder, say: Say, progress: Stages) -> Explanation:
+    """Why a run fails. That of a witness is run again; a recording is taken as it is. What the few statements are that
+    make it fail is found in the recording alone; then schedules near its own are really run, until one passes."""
+    with tempfile.TemporaryDirectory(prefix="raddle-") as scratch:
+        progress.stage("running")
+        recording, request = _failing_run(order, Path(scratch) / "failing.rdl", say)
+        expected = request.expected if isinstance(request, ReplayRequest) else None
+        progress.stage("explaining")
+        explanation = explained(recording, expected or outcome_of(recording), order.asked)
+        if order.contrast is None:
+            return explanation
+        if isinstance(request, str):
+            return replace(explanation, notes=(*explanation.notes, f"no passing run was looked for: {request}"))
+        progress.stage("looking for a run that passes")
+        found = contrast_of(request, walk_fast(recording), order.contrast)
+        if isinstance(found, NothingPassed):
+            return replace(explanation, notes=(*explanation.notes, str(found)))
+        return with_contrast(explanation, found)
+
+
+def _failing_run(order: ExplainOrder, keep: Path, say: Say) -> tuple[Recording, ReplayRequest | str]:
+    """And how to run it again; or why that cannot be."""
+    replayed = ReplayOrder(target=order.target, stdin=order.stdin, limit_s=order.asked.limit_s)
+    if is_witness(order.target):
+        request = replace(replay_request(replayed, keep, say), output=Output.CAPTURED)
+        result = replay_once(request)
+        if not isinstance(result, Confirmed):
+            raise ToolError(_not_again(result))
+        return load_recording(result.run.recording), request
+    if not is_recording(order.target):
+        raise UserError("neither a witness nor a recording", where=order.target, advice=EXPLAIN_ADVICE)
+    recording = load_recording(order.target)
+    if not outcome_of(recording).is_failure:
+        what = f"this run did not fail: it ended with {outcome_of(recording)}"
+        raise UserError(what, where=order.target, advice=EXPLAIN_ADVICE)
+    if order.contrast is None:
+        return recording, ""
+    try:
+        return recording, replace(replay_request(replayed, keep, say), output=Output.CAPTURED, original=None)
+    except UserError as error:
+        return recording, f"{error.where}: {error.what}"
+
+
+def _not_again(result: NotReached | Diverged) -> str:
+    world = f"\n  {result.world}" if result.world else ""
+    match result:
+        case NotReached(_, expected, seen):
+            return f"the failure did not come again: expected {expected}, seen {seen}{world}"
+        case Diverged(_, what, cause):
+            return f"the failure did not come again: the run diverged (cause: {cause.value}): {what}{world}"
 
 
 def import_std(path: Path) -> str:

@@ -32,6 +32,9 @@ class CheckOptions:
     baseline: bool = False
     """Also say what lock sets and acquisition histories alone would call a violation of atomicity."""
 
+    explain: bool = True
+    """Say why the findings fail, as far as that is cheap."""
+
     def left_s(self) -> float | None:
         return None if self.until is None else max(0.0, self.until - time.monotonic())
 

@@ -9,6 +9,7 @@ from raddle.check.assertions import check_assertions, executed
 from raddle.check.atomicity import check_atomicity
 from raddle.check.confirming import Blocks, Checked, LoadTrace, Witnesses
 from raddle.check.deadlocks import check_deadlocks
+from raddle.check.explaining import Explained, with_explanations
 from raddle.check.memory import check_memory
 from raddle.check.observed import observed_failure
 from raddle.check.options import CheckOptions, Timed
@@ -50,13 +51,16 @@ def check_trace(
     if "memory" in options.properties:
         parts.append(check_memory(checked, witnesses, failed, progress, timed))
     told = failed if failed is not None and property_of(failed.kind) in options.properties else None
+    findings = (*([told] if told is not None else []), *(one for part in parts for one in part.findings))
+    with timed.stage("explain"):
+        explained = with_explanations(checked, findings, progress) if options.explain else Explained(findings)
     return Result(
         program=Path(checked.trace.recording.meta.program).name,
-        findings=(*([told] if told is not None else []), *(one for part in parts for one in part.findings)),
+        findings=explained.findings,
         open=tuple(one for part in parts for one in part.open),
         assumptions=checked.encoder.assumed() if _is_anything_claimed(checked) else (),
         cut=_cut(checked.trace) or ("" if told is not None else _failed_otherwise(checked.trace, failed)),
-        notes=tuple(note for part in parts for note in part.notes),
+        notes=(*(note for part in parts for note in part.notes), *explained.notes),
         stats=stats_of(checked.ctp, checked.trace.recording.events, parts, timed),
         bound=bound_of(options, parts),
         lifted=options.limits.is_bounded and not bound_of(options, parts),

@@ -5,6 +5,7 @@ from typing import Final
 
 from raddle.base.place import SourcePlace
 from raddle.report.atomicity_text import memories_of, pattern_of
+from raddle.report.explanation_json import Json, explanation_document
 from raddle.report.result import (
     Access,
     Block,
@@ -22,8 +23,6 @@ from raddle.report.result import (
 )
 
 SCHEMA: Final = 1
-
-Json = None | bool | int | float | str | list["Json"] | dict[str, "Json"]
 
 
 def json_of(result: Result) -> str:
@@ -69,6 +68,7 @@ def _finding(finding: Finding) -> dict[str, Json]:
         "also_stuck": _also_stuck(finding),
         **_of_block(finding),
         **_of_fault(finding),
+        "explanation": None if finding.explanation is None else explanation_document(finding.explanation),
     }
 
 

@@ -22,11 +22,13 @@ class Row:
     thread: str
     place: SourcePlace | None
     source: str
-    """The line as it stands in the file, stripped; empty where the file cannot be read."""
+    """The line of the file, without comments; what was done there where the file cannot be read."""
     note: str = ""
     """Values that help: `balance = 55`"""
     is_condition: bool = False
     """It is there only since what follows depends on it."""
+    fails: bool = False
+    """Where the run fails; the note says what."""
     steps: tuple[int, ...] = ()
     """Of the run that is explained."""
 
@@ -38,11 +40,13 @@ class Arrow:
     start: int
     end: int
     kind: str
-    """RAW, WAR or WAW."""
+    """RAW, WAR or WAW; several with commas between them."""
     about: str
-    """What both touch: `balance`."""
+    """What both touch: `balance`; several likewise."""
     forced: bool = False
     """Every schedule has it so: by a creation or a join."""
+    implied: bool = False
+    """It follows from the other arrows and the order within each thread."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +54,10 @@ class Known:
     """Error invariant behind a row: C expressions, all of which hold."""
 
     after: int
-    """Position in the rows; -1: before the first."""
+    """Position in the rows."""
     holds: tuple[str, ...]
+    more: int = 0
+    """Conditions that are left out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +79,8 @@ class Turn:
     source: str
     failing: str
     passing: str
+    is_branch: bool = False
+    """False: a value that is read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,11 +89,16 @@ class Contrast:
 
     schedule: str
     flips: tuple[Flip, ...]
+    """Those that matter: others follow from them by the order within each thread."""
+    more_flips: int = 0
+    """Left out."""
     turns: tuple[Turn, ...] = ()
     only_passing: tuple[Row, ...] = ()
     only_failing: tuple[Row, ...] = ()
     tried: int = 0
     """Schedules that were run to find it."""
+    not_compared: str = ""
+    """What was left out and why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +107,10 @@ class Explanation:
     cause: str
     """One sentence: who interrupts whom where."""
     detail: str
+    failure: str = ""
+    """What goes wrong in the end: `balance == 200 fails: balance is 150`"""
+    place: SourcePlace | None = None
+    """Where."""
     rows: tuple[Row, ...] = ()
     arrows: tuple[Arrow, ...] = ()
     known: tuple[Known, ...] = ()
@@ -102,6 +119,8 @@ class Explanation:
     of_statements: int = 0
     variables: int = 0
     of_variables: int = 0
+    more: str = ""
+    """How to see more of it: `--detail ds,cs,hs (23 of 61 statements)`; empty: there is no more."""
     contrast: Contrast | None = None
     notes: tuple[str, ...] = field(default=())
     """What is taken for granted, what was left out and why."""

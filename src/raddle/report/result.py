@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Final, Literal
 
 from raddle.base.place import SourcePlace
+from raddle.report.explanation import Explanation
 
 Kind = Literal["assertion", "data-race", "atomicity", "deadlock", "memory", "failure"]
 Status = Literal["confirmed", "predicted"]
@@ -206,6 +207,8 @@ class Finding:
     so, as far as it was asked."""
     about: Race | NotAtomic | Deadlock | MemoryFault | None = None
     """What is to be known of these kinds."""
+    explanation: Explanation | None = None
+    """Of the run that shows it."""
 
     @property
     def places(self) -> tuple[SourcePlace, ...]:

@@ -12,6 +12,7 @@ from raddle.report.atomicity_text import blocks_of, torn_body, torn_heading, tor
 from raddle.report.atomicity_text import how_it_was_shown as how_a_tear_was_shown
 from raddle.report.deadlock_text import deadlock_body, deadlock_heading
 from raddle.report.deadlock_text import how_it_was_shown as how_a_deadlock_was_shown
+from raddle.report.explanation_text import cause_rows
 from raddle.report.memory_text import how_it_was_shown as how_a_fault_was_shown
 from raddle.report.memory_text import memory_body, memory_heading
 from raddle.report.race_text import how_it_was_shown as how_a_race_was_shown
@@ -100,6 +101,9 @@ def _finding(finding: Finding, width: int) -> Iterator[Row]:
     if finding.story:
         yield BLANK
         yield from story_rows(finding.story, width)
+    if finding.explanation is not None and not isinstance(finding.about, Race | NotAtomic | Deadlock):
+        yield BLANK  # those have told their causes
+        yield from cause_rows(finding.explanation, width)
     again = list(_again(finding, width))
     if again:
         yield BLANK
@@ -186,6 +190,8 @@ def _again(finding: Finding, width: int) -> Iterator[Row]:
     """How to see it again."""
     if finding.witness is not None:
         yield Row(f"  replay it: raddle replay {shlex.quote(str(finding.witness))}", "bold")
+        if finding.explanation is not None:
+            yield Row(f"  explain it: raddle explain {shlex.quote(str(finding.witness))}", "bold")
     if not finding.schedule:
         return
     opening = "  schedule:  "

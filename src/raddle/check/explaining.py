@@ -1,0 +1,92 @@
+"""Why the findings fail: each confirmed one is explained, as far as that is cheap. Nothing of a check depends on it."""
+
+import tempfile
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final
+
+from raddle.base.errors import InternalError, RaddleError, ToolError
+from raddle.capture.run import Output
+from raddle.check.confirming import Checked
+from raddle.check.options import shortest
+from raddle.explain.explained import Asked, explained
+from raddle.replay.order import ReplayOrder, replay_request
+from raddle.replay.outcome import Outcome, outcome_of
+from raddle.replay.replay import Confirmed, replay
+from raddle.report.explanation import Explanation
+from raddle.report.progress import Stages
+from raddle.report.result import Finding
+from raddle.trace.recorded import Recording
+from raddle.trace.recording import load_recording
+
+LIMIT_S: Final = 10.0
+"""For one of them."""
+MOST_EVENTS: Final = 100_000
+MOST_FINDINGS: Final = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Explained:
+    findings: tuple[Finding, ...]
+    notes: tuple[str, ...] = ()
+
+
+def with_explanations(checked: Checked, findings: Iterable[Finding], progress: Stages) -> Explained:
+    """In their order; one that cannot be explained stays as it is. After the first that takes too long no other one is
+    tried."""
+    found, whys, left = [], dict[str, int](), MOST_FINDINGS
+    for finding in findings:
+        if finding.status != "confirmed" or finding.witness is None:
+            found.append(finding)
+            continue
+        progress.stage("explaining")
+        answer = _explained(checked, finding) if left else "enough others were"
+        left = 0 if isinstance(answer, ToolError) else max(0, left - 1)
+        if isinstance(answer, Explanation):
+            found.append(replace(finding, explanation=answer))
+            continue
+        found.append(finding)
+        why = answer if isinstance(answer, str) else _in_short(answer)
+        whys[why] = whys.get(why, 0) + 1
+    notes = (f"not explained: {number} finding{'s' * (number > 1)}: {why}" for why, number in whys.items())
+    return Explained(tuple(found), tuple(notes))
+
+
+def _explained(checked: Checked, finding: Finding) -> Explanation | RaddleError | str:
+    """Or why not."""
+    if checked.trace.recording.events > MOST_EVENTS:
+        return f"the run is long (raddle explain {finding.witness} takes its time)"
+    limit_s = shortest(LIMIT_S, checked.options.left_s()) or 0.0
+    ends_at = time.monotonic() + limit_s
+    try:
+        with tempfile.TemporaryDirectory(prefix="raddle-") as scratch:
+            failing = _failing(checked, finding, Path(scratch) / "failing.rdl", limit_s)
+            if isinstance(failing, str):
+                return failing
+            left_s = max(0.0, ends_at - time.monotonic())
+            asked = Asked(count_more=False, limit_s=left_s, passes=not finding.observed)
+            return explained(*failing, asked)
+    except RaddleError as error:
+        return error
+
+
+def _failing(checked: Checked, finding: Finding, keep: Path, limit_s: float) -> tuple[Recording, Outcome] | str:
+    """The recording of the failing run, and what it shows; or why there is none."""
+    own = checked.trace.recording
+    if finding.observed and outcome_of(own).is_failure:
+        return own, outcome_of(own)
+    assert finding.witness is not None
+    order = ReplayOrder(target=finding.witness, stdin=own.stdin, limit_s=limit_s)
+    request = replace(replay_request(order, keep, lambda _: None), output=Output.CAPTURED)
+    result = replay(request)
+    if not isinstance(result, Confirmed):
+        return "the failure did not come again"
+    return load_recording(result.run.recording), request.expected or result.seen
+
+
+def _in_short(error: RaddleError) -> str:
+    """Our own mistakes are not hidden: they are told in one line."""
+    lines = str(error).strip().splitlines()
+    return f"{lines[0]}: {lines[-1]}" if isinstance(error, InternalError) and len(lines) > 1 else lines[0]
