@@ -1,4 +1,4 @@
-"""Is the recording true? Record, walk twice, replay, and force other schedules; every difference is counted."""
+"""Is the recording true? Record, walk thrice, replay, and force other schedules; every difference is counted."""
 
 import random
 import signal
@@ -21,6 +21,7 @@ from raddle.trace.recorded import Recording
 from raddle.trace.recording import load_recording
 from raddle.trace.walk import Trace, walk_reference
 from raddle.trace.walk_fast import walk_fast
+from tests.support.true_steps import untrue_steps
 
 LIMIT_S = 60.0
 MOST_BLOCKS = 500_000
@@ -130,6 +131,7 @@ def _check_walks(recording: Recording, found: Fidelity, what: str) -> None:
     difference = first_difference(reference, fast)
     if difference:
         found.troubles.append(f"{what}: the walkers differ: {difference}")
+    found.troubles += [f"{what}: {trouble}" for trouble in untrue_steps(recording)]
 
 
 def first_difference(a: Trace, b: Trace) -> str:

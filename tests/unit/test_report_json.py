@@ -6,7 +6,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from raddle.report.as_json import SCHEMA, document_of, json_of
+from raddle.report.explanation_json import explanation_document
 from raddle.report.result import Finding, Result
+from tests.support.explanations import BANK
 from tests.support.results import BUG, LOST, UNDECIDED
 
 DOCUMENT = (Path(__file__).parents[2] / "docs" / "json.md").read_text()
@@ -29,6 +31,10 @@ def test_every_key_is_documented_in_the_order_in_which_it_is_written() -> None:
     assert documented("never left out.") == list(document)
     (finding,) = document["findings"]  # type: ignore[misc, union-attr]
     assert documented("A finding:") == list(finding)  # type: ignore[arg-type]
+
+
+def test_every_key_of_an_explanation_is_documented() -> None:
+    assert documented("in its `explanation`.") == list(explanation_document(BANK))
 
 
 def test_the_keys_do_not_depend_on_what_was_found() -> None:
