@@ -28,6 +28,8 @@ _SAID: Final = re.compile(r"(?P<thread>\S+) \S*:(?P<line>\d+)(?P<missed> \(not r
 @dataclass(frozen=True, slots=True)
 class Sliced:
     statements: int
+    """Without conditions, which the paper's slices do not have."""
+    conditions: int
     variables: int
     shown: bool
     seconds: float
@@ -83,7 +85,8 @@ def _sliced(failing: FailingRun, detail: Detail, marks: Sequence[Mark]) -> Slice
     seconds = time.perf_counter() - began
     size = size_of_slice(run, sliced)
     shown = shows(marks, picture_of(run, sliced))
-    return Sliced(size.statements, size.variables, shown, seconds, tuple(recheck(run, sliced)))
+    kept = size.statements - size.conditions
+    return Sliced(kept, size.conditions, size.variables, shown, seconds, tuple(recheck(run, sliced)))
 
 
 # ---- what is shown

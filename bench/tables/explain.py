@@ -8,8 +8,9 @@ own figures for a program of the same name and shape:
     statements   of a trace, mean
     threads      that do something in a trace
     bug          its type as the default explanation names it; what the program's author calls it
-    S, V         percent of statements and of variables that the slice keeps: mean, standard deviation
-    kept         statements, mean: small runs make large percentages
+    S, V         percent of statements and of variables that the slice keeps: mean, standard deviation. As the paper's
+                 slices, without conditions; the averages say also what it is with those that are shown
+    kept         statements, and conditions that are shown besides, mean: small runs make large percentages
     shown        every line marked `// CAUSE` is in the slice, and the order of each marked switch
     s            seconds from the recording to the slice, mean
     contrast     shown with the difference to the nearest passing run; seconds to find that; schedules tried
@@ -21,6 +22,7 @@ Averages are those of the rows, as the paper's.
 import sys
 import tempfile
 from collections.abc import Sequence
+from operator import attrgetter
 from pathlib import Path
 from statistics import fmean, pstdev
 from typing import Final
@@ -40,7 +42,7 @@ _PER_DETAIL: Final = tuple(
     for column in (
         Column(f"{detail} S", f"{detail}: S %"),
         Column(f"{detail} V", "V %"),
-        Column(f"{detail} kept", "kept", ".1f"),
+        Column(f"{detail} kept", "kept"),
         Column(f"{detail} shown", "shown"),
         Column(f"{detail} s", "s", ".2f"),
         Column(f"{detail} paper", "paper: S, V, shown"),
@@ -135,7 +137,7 @@ def _row(program: Program, traces: Sequence[Explained], trouble: Sequence[str]) 
         row |= {
             f"{detail} S": _spread(_percents(traces, number, "statements")),
             f"{detail} V": _spread(_percents(traces, number, "variables")),
-            f"{detail} kept": fmean(sliced.statements for sliced in slices),
+            f"{detail} kept": _kept([slices]),
             f"{detail} shown": _shown(slices),
             f"{detail} s": fmean(sliced.seconds for sliced in slices),
         }
@@ -163,9 +165,9 @@ def _average(found: Sequence[Sequence[Explained]]) -> Row:
         slices = [one.slices[number] for one in traces]
         theirs = AVERAGE[detail]
         row |= {
-            f"{detail} S": f"{fmean(fmean(_percents(each, number, 'statements')) for each in found):.1f}",
+            f"{detail} S": _averages(found, number),
             f"{detail} V": f"{fmean(fmean(_percents(each, number, 'variables')) for each in found):.1f}",
-            f"{detail} kept": fmean(fmean(one.slices[number].statements for one in each) for each in found),
+            f"{detail} kept": _kept([[one.slices[number] for one in each] for each in found]),
             f"{detail} shown": _shown(slices),
             f"{detail} s": fmean(sliced.seconds for sliced in slices),
             f"{detail} paper": f"{theirs[0]}, {theirs[1]}, {theirs[2]} of 90",
@@ -175,6 +177,20 @@ def _average(found: Sequence[Sequence[Explained]]) -> Row:
 
 def _percents(traces: Sequence[Explained], number: int, what: str) -> list[float]:
     return [100 * getattr(one.slices[number], what) / max(1, getattr(one, what)) for one in traces]
+
+
+def _averages(found: Sequence[Sequence[Explained]], number: int) -> str:
+    """Without conditions, as the paper; and with them."""
+    without = fmean(fmean(_percents(each, number, "statements")) for each in found)
+    conditions = fmean(
+        fmean(100 * one.slices[number].conditions / max(1, one.statements) for one in each) for each in found
+    )
+    return f"{without:.1f} ({without + conditions:.1f})"
+
+
+def _kept(rows: Sequence[Sequence[Sliced]]) -> str:
+    means = (fmean(fmean(map(attrgetter(of), row)) for row in rows) for of in ("statements", "conditions"))
+    return " + ".join(f"{mean:.1f}" for mean in means)
 
 
 def _spread(percents: Sequence[float]) -> str:

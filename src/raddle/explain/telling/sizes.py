@@ -1,7 +1,11 @@
-"""How much of a run a slice is: statements and variables, as table 1 of the error invariants paper counts them."""
+"""How much of a run a slice is: statements and variables.
+
+The paper's slices have no conditions, since these say nothing in its encoding; people are shown them, so they count
+here, and their number is told apart.
+"""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from raddle.explain.run import UNCOUNTED, Run, Step
 from raddle.explain.slices import Slice
@@ -11,6 +15,8 @@ from raddle.explain.slices import Slice
 class Sizes:
     statements: int
     variables: int
+    conditions: int = 0
+    """Of the statements, those that are there only since others depend on them."""
 
 
 def size_of_run(run: Run) -> Sizes:
@@ -18,7 +24,8 @@ def size_of_run(run: Run) -> Sizes:
 
 
 def size_of_slice(run: Run, sliced: Slice) -> Sizes:
-    return _sizes(run, [run.steps[number] for number in sorted({*sliced.kept, *sliced.conditions})])
+    shown = _sizes(run, [run.steps[number] for number in sorted({*sliced.kept, *sliced.conditions})])
+    return replace(shown, conditions=shown.statements - _sizes(run, map(run.steps.__getitem__, sliced.kept)).statements)
 
 
 def _sizes(run: Run, steps: Iterable[Step]) -> Sizes:
