@@ -12,6 +12,7 @@ from typing import Final, NoReturn
 from raddle import pipeline
 from raddle.base.errors import UserError
 from raddle.capture.control import Control, DefaultPolicy, RandomPolicy
+from raddle.explain.contrast.nearest import Budget
 from raddle.explain.detail import parse_detail
 from raddle.model.concrete import MODELS
 from raddle.report.result import PROPERTIES, Property
@@ -206,6 +207,7 @@ def replay_parser() -> Parser:
 
 
 def explain_parser() -> Parser:
+    budget = Budget()
     parser = _parser(
         "explain",
         "WITNESS | RECORDING  [options]",
@@ -219,13 +221,17 @@ def explain_parser() -> Parser:
         "other threads must come before and after; war and waw are its halves). Default: the least that shows a "
         "concurrency bug",
     )  # fmt: skip
-    parser.add_argument("--no-contrast", action="store_true", help="do not look for the nearest run that passes")
+    parser.add_argument(
+        "--no-contrast", action="store_true",
+        help="do not look for the nearest run that passes, for which the program is run again and again: up to "
+        f"{budget.runs} times, {budget.seconds:.0f} seconds at most (or what --timeout says)",
+    )  # fmt: skip
     parser.add_argument("--format", choices=("text", "json"), default="text", help="default: text")
     parser.add_argument("-o", dest="output", type=Path, metavar="FILE", help="the explanation goes there")
     parser.add_argument(
         "--timeout", type=_seconds, metavar="S",
-        help="seconds for running the program, for explaining, and for looking for a run that passes, each (default: "
-        "10 for the last, no limit for the others)",
+        help="seconds for running the program, for looking for a run that passes, and for explaining, each (default: "
+        f"{budget.seconds:.0f} for looking, no limit for the others)",
     )  # fmt: skip
     parser.add_argument("--stdin", action="store_true", help="give the program our standard input")
     return parser

@@ -29,7 +29,7 @@ from raddle.capture.notes import BuildNote, compiled_out, told
 from raddle.capture.run import Output, RunRequest, run_program
 from raddle.check import CheckOptions, Timed, check_std, check_text, check_trace, shortest
 from raddle.explain.contrast.difference import Budget, NothingPassed, contrast_of
-from raddle.explain.explained import Asked, explained, with_contrast
+from raddle.explain.explained import Asked, explained
 from raddle.model.recorded.from_trace import model_of
 from raddle.model.std.from_ctp import StdText, std_of_ctp
 from raddle.model.std.lines import is_std, load_std
@@ -269,23 +269,26 @@ class ExplainOrder:
 
 
 def explain(order: ExplainOrder, say: Say, progress: Stages) -> Explanation:
-    """Why a run fails. That of a witness is run again; a recording is taken as it is. What the few statements are that
-    make it fail is found in the recording alone; then schedules near its own are really run, until one passes."""
+    """Why a run fails. That of a witness is run again; a recording is taken as it is. Schedules near its own are really
+    run, until one passes; what the few statements are that make it fail is found in the recording alone."""
     with tempfile.TemporaryDirectory(prefix="raddle-") as scratch:
         progress.stage("running")
         recording, request = _failing_run(order, Path(scratch) / "failing.rdl", say)
         expected = request.expected if isinstance(request, ReplayRequest) else None
+        asked, notes = order.asked, list[str]()
+        if order.contrast is not None and isinstance(request, str):
+            notes.append(f"no passing run was looked for: {request}")
+        elif order.contrast is not None and isinstance(request, ReplayRequest):
+            progress.stage("looking for a run that passes")
+            found = contrast_of(request, walk_fast(recording), order.contrast)
+            if isinstance(found, NothingPassed):
+                notes.append(str(found))
+                asked = replace(asked, none_passes=found.all_kinds)
+            else:
+                asked = replace(asked, contrast=found)
         progress.stage("explaining")
-        explanation = explained(recording, expected or outcome_of(recording), order.asked)
-        if order.contrast is None:
-            return explanation
-        if isinstance(request, str):
-            return replace(explanation, notes=(*explanation.notes, f"no passing run was looked for: {request}"))
-        progress.stage("looking for a run that passes")
-        found = contrast_of(request, walk_fast(recording), order.contrast)
-        if isinstance(found, NothingPassed):
-            return replace(explanation, notes=(*explanation.notes, str(found)))
-        return with_contrast(explanation, found)
+        told = explained(recording, expected or outcome_of(recording), asked)
+        return replace(told, notes=(*told.notes, *notes))
 
 
 def _failing_run(order: ExplainOrder, keep: Path, say: Say) -> tuple[Recording, ReplayRequest | str]:

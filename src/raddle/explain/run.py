@@ -6,9 +6,9 @@
     PHI         a merge of control flow: one thing, or another, by the way that was taken
     CONDITION   a branch; its condition, turned such that it held
 
-An atomic update is a READ and a WRITE right behind it. A lock is a variable, 0 where it is free: LOCK needs it to be 0
-and sets it, UNLOCK sets it to 0. Whether a thread runs is a variable that CREATE sets and the thread's START needs.
-Whether a block of memory is alive is a variable that ALLOCATE sets and FREE clears.
+An atomic update is a READ and a WRITE right behind it. A lock is a variable, 0 where it is free: LOCK sets it, and has
+to find it 0 where another thread gave it back; UNLOCK sets it to 0. That a thread runs is a variable: CREATE sets it,
+and the thread's START needs it. Whether a block of memory is alive is a variable that ALLOCATE sets and FREE clears.
 """
 
 from collections.abc import Iterator, Sequence
@@ -33,10 +33,11 @@ class Deed(Enum):
     JOIN = "join"
     ALLOCATE = "allocate"
     FREE = "free"
-    OTHER = "other"  # synchronisation that defines nothing
+    WAIT = "wait"  # that came to an end by what others did: of a semaphore, a barrier
+    OTHER = "other"  # synchronisation without a need
 
 
-NEEDS: Final = frozenset({Deed.CONDITION, Deed.LOCK, Deed.START})
+NEEDS: Final = frozenset({Deed.CONDITION, Deed.LOCK, Deed.START, Deed.WAIT})
 """Steps that went on only since something held."""
 UNCOUNTED: Final = frozenset({Deed.PHI, Deed.START})
 """What stands nowhere in the source: not counted as statements."""
@@ -65,10 +66,20 @@ class Step:
     """The innermost condition that it was reached by: a CONDITION of the same thread, or its START."""
     locks: tuple[int, ...] = ()
     """The LOCK steps whose locks its thread holds."""
+    waited: int | None = None
+    """The last step at which its thread had to wait for others, in the functions that it has not left since: a WAIT, or
+    the LOCK by which a signalled wait took its mutex again. What follows is reached only since the wait was over. One
+    that waits again at the same place takes the place of the one before."""
     shared: bool = False
     """An access to memory that two threads touch and one writes."""
     atomic: bool = False
     """An access that no other one can tear and that takes part in no data race."""
+
+    @property
+    def around(self) -> tuple[int, ...]:
+        """Why it was reached: the innermost condition, the locks, the last wait; with what is around these in turn."""
+        found = self.locks if self.guard is None else (self.guard, *self.locks)
+        return found if self.waited is None else (*found, self.waited)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +89,8 @@ class Formula:
     value: Term | None = None
     """Of the variable that it defines."""
     needs: Term | None = None
-    """What held, or it would not have been done so: of CONDITION, LOCK and START."""
+    """What held, or it would not have been done so: of CONDITION, LOCK, START and WAIT. A lock that nobody had, or that
+    the thread itself gave back, needs nothing."""
     sound: tuple[Term, ...] = ()
     """What C takes for granted in `value` and `needs`: signed arithmetic does not overflow."""
     where: Term | None = None
@@ -130,7 +142,9 @@ class Failing:
     place: SourcePlace | None = None
     sound: tuple[Term, ...] = ()
     guard: int | None = None
-    locks: tuple[int, ...] = ()
+    """The innermost condition that it was reached by; None: a deadlock of several threads."""
+    around: tuple[int, ...] = ()
+    """Why it was reached, as Step.around; of a deadlock: why each of its threads came to where it waits."""
     orders: tuple[tuple[int, int], ...] = ()
     """Steps that went wrong by their order: each first one before its second one."""
     waits: tuple[Wait, ...] = ()

@@ -60,7 +60,7 @@ class Slice:
     kept: tuple[int, ...]
     """Steps that the proof needs, in order: statements, PHIs, STARTs."""
     conditions: tuple[int, ...]
-    """CONDITION, LOCK and START steps whose `needs` the proof shows to hold: why the kept ones were reached."""
+    """CONDITION, LOCK, START and WAIT steps whose `needs` the proof shows to hold: why the kept ones were reached."""
     hazards: tuple[Hazard, ...]
     switches: tuple[Switch, ...]
     invariants: Sequence[tuple[int, Invariant]]

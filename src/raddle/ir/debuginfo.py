@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from functools import cached_property
+from typing import NamedTuple
 
 from raddle.base.place import SourcePlace
 from raddle.ir.cxx_names import short_name
@@ -12,6 +13,18 @@ _NODE = re.compile(r"^!(\d+) = (?:distinct )?!(\w+)\((.*)\)$", re.MULTILINE)
 _LIST = re.compile(r"^!(\d+) = (?:distinct )?!\{(.*)\}$", re.MULTILINE)
 _FIELD = re.compile(r'(\w+): ("(?:[^"\\]|\\.)*"|![\d]+|[^,]+)')
 _REFERENCE = re.compile(r"!(\d+)")
+
+_INITIALISES = "__cxx_global_var_init"
+"""What initialises one global of C++. That the value is stored there has no line, what makes the value has."""
+
+
+class SourceFile(NamedTuple):
+    name: str
+    """May be relative to the folder."""
+    folder: str
+    """That the compiler stood in."""
+    digest: tuple[str, str] | None
+    """Of what it read: CSK_MD5 or the like, and the digits; None: it did not say."""
 
 
 class DebugInfo:
@@ -58,11 +71,13 @@ class DebugInfo:
         """The numbers of all DILocations."""
         return (number for number, (kind, _) in self._raw.items() if kind == "DILocation")
 
-    def files(self) -> Iterator[tuple[str, str]]:
-        """Name and folder of each source file: names may be relative to the folder that the compiler stood in."""
+    def files(self) -> Iterator[SourceFile]:
         for number, (kind, _) in self._raw.items():
             if kind == "DIFile":
-                yield self.text(number, "filename"), self.text(number, "directory")
+                digest = (self.text(number, "checksumkind"), self.text(number, "checksum"))
+                yield SourceFile(
+                    self.text(number, "filename"), self.text(number, "directory"), digest if all(digest) else None
+                )
 
     def place(self, location: int) -> SourcePlace | None:
         """The place of a DILocation."""
@@ -75,9 +90,21 @@ class DebugInfo:
             file = file or self._file_of(scope)
             if self.kind(scope) == "DISubprogram":
                 function = self.function_name(scope)
+                if not line and self.text(scope, "name").startswith(_INITIALISES):
+                    line = self._initialised.get(scope, 0)
                 break
             scope = self.node(scope, "scope")
         return SourcePlace(file, line, column, function)
+
+    @cached_property
+    def _initialised(self) -> dict[int, int]:
+        """By function: the first line of what stands in it."""
+        found: dict[int, int] = {}
+        for location in self.locations():
+            scope, line = self.node(location, "scope"), self.number(location, "line")
+            if scope is not None and line and self.text(scope, "name").startswith(_INITIALISES):
+                found[scope] = min(line, found.get(scope, line))
+        return found
 
     def function_name(self, subprogram: int) -> str:
         """As people would call it; a C++ function with its class and namespace."""

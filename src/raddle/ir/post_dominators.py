@@ -3,9 +3,9 @@
 In: the ways between the blocks of a function that count. Out: for each block the next one that every way from it to the
 exit goes through (Cooper, Harvey and Kennedy: A simple, fast dominance algorithm, on the ways backwards).
 
-Not every way counts. What cannot but end the process (an error call, `unreachable`) is no way out: what follows an
-assertion is not reached because of it. `throw` is a way out, but that a call may throw makes no branch of it. A loop
-that has no exit is left where it goes round.
+Not every way counts. What cannot but fail (an error call, `unreachable`) is no way out: what follows an assertion is
+not reached because of it. `throw` is a way out, but that a call may throw makes no branch of it; so are calls that do
+not come back and are no failure (exit, pthread_exit, longjmp). A loop that has no exit is left where it goes round.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -17,6 +17,13 @@ from raddle.ir.module import Block, Function
 from raddle.ir.values import Global
 
 _EXIT: Final = ""  # no label
+_LEAVING: Final = frozenset(
+    f"@{name}"
+    for name in (
+        *("exit", "_exit", "_Exit", "quick_exit", "pthread_exit", "thrd_exit"),
+        *("longjmp", "_longjmp", "siglongjmp", "__longjmp_chk"),
+    )
+)
 
 Ways = dict[str, list[str]]
 
@@ -30,7 +37,7 @@ def post_dominators(function: Function) -> dict[str, str | None]:
 
 def ways_that_count(function: Function) -> Ways:
     """Label -> where its block goes; "": out."""
-    ends = {block.label for block in function.blocks if _ends_the_process(block)}
+    ends = {block.label for block in function.blocks if _is_no_way_out(block)}
     hopeless = blocks_that_lead_to(function, ends | doomed_blocks(function))
     pads = {block.label for block in function.blocks if _is_pad(block)}
     ways: Ways = {}
@@ -43,12 +50,13 @@ def ways_that_count(function: Function) -> Ways:
     return ways
 
 
-def _ends_the_process(block: Block) -> bool:
-    """Or is never reached."""
+def _is_no_way_out(block: Block) -> bool:
+    """It fails, or is never reached."""
     if not isinstance(block.instructions[-1], Unreachable):
         return False
     called = (one.callee.value for one in block.instructions if isinstance(one, Call))
-    return not any(isinstance(one, Global) and throws_by_name(one.name) for one in called)
+    names = [one.name for one in called if isinstance(one, Global)]
+    return not any(name in _LEAVING or throws_by_name(name) for name in names)
 
 
 def _is_pad(block: Block) -> bool:

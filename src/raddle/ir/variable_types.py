@@ -64,7 +64,8 @@ def _member_part(debug: DebugInfo, of: int, offset: int) -> Part | None:
             name = debug.text(member, "name") if tag == "DW_TAG_member" else ""
             if tag == "DW_TAG_inheritance" and inner.path[:1] in ("", "+") and _is_class(debug, inner.type):
                 continue  # an empty base lies where the first member does
-            return Part(f".{name}{inner.path}" if name else inner.path, inner.type)
+            of_part = None if "BitField" in flags else inner.type  # what lies there is more than the member
+            return Part(f".{name}{inner.path}" if name else inner.path, of_part)
     return None
 
 

@@ -240,10 +240,9 @@ class Ranges:
         a, b = term.args
         if (term.op, a, b) in self._exact or (term.op is not Op.SUB and (term.op, b, a) in self._exact):
             return True
-        # a - c is written a + (-c)
-        return term.op is Op.ADD and any(
-            op is Op.SUB and x is a and y.op is Op.CONSTANT and b.op is Op.CONSTANT
-            and (y.data + b.data) & mask(a.width) == 0  # type: ignore[operator]
+        # a - c is written a + (-c): the same sum, unless c is the least number, which has no -c
+        return term.op is Op.ADD and b.op is Op.CONSTANT and b.data != 1 << (b.width - 1) and any(
+            op is Op.SUB and x is a and y.op is Op.CONSTANT and (y.data + b.data) & mask(a.width) == 0  # type: ignore[operator]
             for op, x, y in self._exact
         )  # fmt: skip
 

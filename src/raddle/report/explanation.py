@@ -40,7 +40,7 @@ class Arrow:
     start: int
     end: int
     kind: str
-    """RAW, WAR or WAW; several with commas between them."""
+    """RAW, WAR, WAW, or SYNC: of no accesses, but of a wait and what ends it; several with commas between them."""
     about: str
     """What both touch: `balance`; several likewise."""
     forced: bool = False
@@ -68,6 +68,10 @@ class Flip:
     """`main.1 bank.c:15`"""
     later: str
     about: str
+    earlier_at: tuple[str, int, int] | None = None
+    """Its thread, its site in the program, and how often the thread had been there before."""
+    later_at: tuple[str, int, int] | None = None
+    """None: the failing run did not come to it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +111,8 @@ class Explanation:
     cause: str
     """One sentence: who interrupts whom where."""
     detail: str
+    is_certain: bool = True
+    """False: that it is such a bug is what this run looks like, and another run may tell otherwise."""
     failure: str = ""
     """What goes wrong in the end: `balance == 200 fails: balance is 150`"""
     place: SourcePlace | None = None
@@ -114,6 +120,8 @@ class Explanation:
     rows: tuple[Row, ...] = ()
     arrows: tuple[Arrow, ...] = ()
     known: tuple[Known, ...] = ()
+    marked: tuple[int, ...] = ()
+    """Positions in the rows: of what the cause is about."""
     statements: int = 0
     """Of the slice, of the whole run."""
     of_statements: int = 0

@@ -19,12 +19,14 @@ def explanation_json(told: Explanation) -> str:
 def explanation_document(told: Explanation) -> dict[str, Json]:
     return {
         "bug": told.bug.value,
+        "is_certain": told.is_certain,
         "cause": told.cause,
         "detail": told.detail,
         "failure": told.failure or None,
         **_place(told.place),
         "rows": [_row(row) for row in told.rows],
         "arrows": [_arrow(arrow) for arrow in told.arrows],
+        "cause_rows": list[Json](told.marked),
         "invariants": [_known(known) for known in told.known],
         "statements": told.statements,
         "of_statements": told.of_statements,
@@ -71,6 +73,7 @@ def _contrast(contrast: Contrast) -> dict[str, Json]:
         "turns": [_turn(turn) for turn in contrast.turns],
         "only_passing": [_row(row) for row in contrast.only_passing],
         "only_failing": [_row(row) for row in contrast.only_failing],
+        "not_compared": contrast.not_compared or None,
     }
 
 
@@ -81,6 +84,7 @@ def _turn(turn: Turn) -> dict[str, Json]:
         "source": turn.source or None,
         "failing": turn.failing,
         "passing": turn.passing,
+        "is_branch": turn.is_branch,
     }
 
 

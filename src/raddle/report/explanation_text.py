@@ -1,27 +1,29 @@
 """Explanation -> what a C programmer reads on a terminal: the cause, the picture, what another schedule does."""
 
 import shlex
+import textwrap
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
 from rich.color import ColorSystem
 from rich.style import Style
 
-from raddle.report.explanation import Bug, Contrast, Explanation, Row, Turn
+from raddle.report.explanation import Arrow, Bug, Contrast, Explanation, Row, Turn
+from raddle.report.folding import kept_rows
 from raddle.report.picture import picture_of
 from raddle.report.rows import BLANK, count, position, wrapped, wrapped_after
 from raddle.report.rows import Row as Line
 
-MOST_ROWS: Final = 120
 MOST_FLIPS: Final = 6
 MOST_TURNS: Final = 8
 MOST_ONLY: Final = 8
+MOST_SCHEDULE_LINES: Final = 6
 _ARROWS: Final = {
     "RAW": "RAW: reads what the other wrote",
     "WAR": "WAR: overwrites what the other had read",
     "WAW": "WAW: overwrites what the other wrote",
+    "SYNC": "SYNC: a wait and what ends it, or came too early for it",
 }
 
 
@@ -39,7 +41,11 @@ def explanation_text(
 
 def cause_rows(told: Explanation, width: int) -> Iterator[Line]:
     """The short form, for reports that have more to tell."""
-    yield from wrapped(f"cause: {told.bug.value}: {told.cause}", width, indent=2, hanging=2)
+    yield from wrapped(f"cause: {_kind(told)}: {told.cause}", width, indent=2, hanging=2)
+
+
+def _kind(told: Explanation) -> str:
+    return told.bug.value if told.is_certain else f"perhaps a {told.bug.value}"
 
 
 def _painted(line: Line) -> str:
@@ -48,7 +54,7 @@ def _painted(line: Line) -> str:
 
 def _parts(told: Explanation, width: int, *, ascii_only: bool, target: Path | None) -> Iterator[Iterator[Line]]:
     yield _heading(told, width)
-    yield _pictures(told, width, ascii_only=ascii_only)
+    yield _picture(told, width, ascii_only=ascii_only)
     yield _legend(told, width)
     if told.contrast is not None:
         yield _contrast(told.contrast, width)
@@ -57,10 +63,9 @@ def _parts(told: Explanation, width: int, *, ascii_only: bool, target: Path | No
 
 
 def _heading(told: Explanation, width: int) -> Iterator[Line]:
-    if told.bug is not Bug.DEADLOCK:  # whose cause says it all
-        where = f"{position(told.place)}: " if told.place is not None else ""
-        yield from wrapped(f"{where}{told.failure}", width, hanging=4, style="bold")
-    yield from wrapped(f"{told.bug.value}: {told.cause}", width, indent=2, hanging=2, style="bold red")
+    where = f"{position(told.place)}: " if told.place is not None else ""
+    yield from wrapped(f"{where}{_failure(told)}", width, hanging=4, style="bold")
+    yield from wrapped(f"{_kind(told)}: {told.cause}", width, indent=2, hanging=2, style="bold red")
     sizes = (
         f"shown: {told.statements} of {count(told.of_statements, 'statement')}, "
         f"{told.variables} of {count(told.of_variables, 'variable')} (--detail {told.detail})"
@@ -68,35 +73,36 @@ def _heading(told: Explanation, width: int) -> Iterator[Line]:
     yield from wrapped(sizes, width, indent=2)
 
 
-def _pictures(told: Explanation, width: int, *, ascii_only: bool) -> Iterator[Line]:
-    """Of a long run its beginning and its end; the arrows between the two are left out."""
-    rows, arrows = len(told.rows), [arrow for arrow in told.arrows if not arrow.implied]
-    parts = [(0, rows)] if rows <= MOST_ROWS else [(0, MOST_ROWS // 4), (rows - MOST_ROWS + MOST_ROWS // 4, rows)]
-    for number, (first, past) in enumerate(parts):
-        if number:
-            yield BLANK
-            yield Line(f"    ... {count(first - parts[0][1], 'more line')} (--format json has them)", "dim")
-            yield BLANK
-        inside = [arrow for arrow in arrows if first <= arrow.start and arrow.end < past]
-        yield from picture_of(
-            told.rows[first:past],
-            [replace(arrow, start=arrow.start - first, end=arrow.end - first) for arrow in inside],
-            [replace(one, after=one.after - first) for one in told.known if first <= one.after < past],
-            width=width,
-            ascii_only=ascii_only,
-        )
+def _failure(told: Explanation) -> str:
+    """Of a deadlock the cause says for what."""
+    if told.bug is not Bug.DEADLOCK:
+        return told.failure
+    waiting = list(dict.fromkeys(row.thread for row in told.rows if row.fails))
+    *others, last = waiting or ["the program"]
+    return f"{', '.join(others)} and {last} wait for ever" if others else f"{last} waits for ever"
+
+
+def _picture(told: Explanation, width: int, *, ascii_only: bool) -> Iterator[Line]:
+    yield from picture_of(told.rows, _drawn(told), told.known, width=width, marked=told.marked, ascii_only=ascii_only)
+
+
+def _drawn(told: Explanation) -> list[Arrow]:
+    return [arrow for arrow in told.arrows if not arrow.implied]
 
 
 def _legend(told: Explanation, width: int) -> Iterator[Line]:
     """Of the signs that are in the picture."""
-    kinds = {kind for arrow in told.arrows if not arrow.implied for kind in arrow.kind.split(", ")}
+    arrows = _drawn(told)
+    kinds = {kind for arrow in arrows for kind in arrow.kind.split(", ")}
     signs = [said for kind, said in _ARROWS.items() if kind in kinds]
-    if any(arrow.forced and not arrow.implied for arrow in told.arrows):
+    if any(arrow.forced for arrow in arrows):
         signs.append("dotted: so in every schedule")
     if any(row.is_condition for row in told.rows):
         signs.append("[...]: a condition of what follows")
     if told.known:
         signs.append("{...}: known there, and enough to fail if what is below follows")
+    if len(kept_rows(told.rows, arrows, told.marked)) < len(told.rows):
+        signs.append("...: left out here (--format json has it)")
     yield from wrapped(f"{'; '.join(signs)}." if signs else "", width, style="dim")
 
 
@@ -113,26 +119,41 @@ def _contrast(contrast: Contrast, width: int) -> Iterator[Line]:
         yield Line(f"    ... and {count(more, 'more order')}", "dim")
     for turn in contrast.turns[:MOST_TURNS]:
         yield from _turn(turn, width)
-    yield from _rest(contrast.turns, MOST_TURNS, "value")
+    yield from _rest(contrast.turns, MOST_TURNS, "branch or value", "branches or values")
     for heading, rows in (("only it ", contrast.only_passing), ("only the failing run ", contrast.only_failing)):
         if rows:
             yield Line(f"  {heading}executes:")
         for row in rows[:MOST_ONLY]:
             yield from wrapped_after(f"    {_where(row)}  ", row.source, width)
         yield from _rest(rows, MOST_ONLY, "line")
-    if contrast.schedule and len(contrast.schedule) + 14 <= width:
-        yield Line(f"  schedule:  '{contrast.schedule}'")
+    if contrast.not_compared:
+        yield from wrapped(f"not compared: {contrast.not_compared}", width, indent=2, hanging=2)
+    yield from _schedule(contrast.schedule, width)
+
+
+def _schedule(schedule: str, width: int) -> Iterator[Line]:
+    opening = "  schedule:  "
+    lines = textwrap.wrap(
+        f"'{schedule}'", max(20, width - len(opening)), break_long_words=False, break_on_hyphens=False
+    )
+    if len(lines) > MOST_SCHEDULE_LINES:
+        yield from wrapped(
+            f"schedule: of {count(len(schedule.split()), 'part')} (--format json has it)", width, indent=2
+        )
+    elif schedule:
+        yield from (Line(f"{' ' * len(opening) if number else opening}{line}") for number, line in enumerate(lines))
 
 
 def _turn(turn: Turn, width: int) -> Iterator[Line]:
-    yield from wrapped_after("  value   ", f"{_where(turn)}: {turn.passing} instead of {turn.failing}", width)
+    what = "branch" if turn.is_branch else "value"
+    yield from wrapped_after(f"  {what:<8}", f"{_where(turn)}: {turn.passing} instead of {turn.failing}", width)
     if turn.source:
         yield from wrapped_after(" " * 14, turn.source, width)
 
 
-def _rest(items: Sequence[object], most: int, noun: str) -> Iterator[Line]:
+def _rest(items: Sequence[object], most: int, one: str, many: str = "") -> Iterator[Line]:
     if len(items) > most:
-        yield Line(f"    ... and {count(len(items) - most, f'more {noun}')}", "dim")
+        yield Line(f"    ... and {count(len(items) - most, f'more {one}', many and f'more {many}')}", "dim")
 
 
 def _where(told: Row | Turn) -> str:

@@ -1,6 +1,7 @@
 """Where things stand in the picture of a failing run: a column for each thread, and lanes for arrows beside it."""
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
@@ -12,6 +13,8 @@ LEAST_TEXT: Final = 24
 """For the text of the last thread, if it is that long."""
 MOST_TEXT: Final = 44
 """For the text of one thread while others need room."""
+FEW: Final = 12
+"""A thread with fewer than this part of the rows gets no more room than it has to."""
 LEAST_STEP: Final = 12
 MOST_LANES: Final = 3
 MOST_LANES_OF_ONE: Final = 6
@@ -99,8 +102,9 @@ def _apart(
     spare = width - sum(least)
     if spare < 0:
         return None
+    counted = Counter(row.thread for row in rows)
     wanted = [
-        max(0, gutter + digits + 2 + min(longest[thread], MOST_TEXT) - got)
+        max(0, gutter + digits + 2 + min(longest[thread], MOST_TEXT) - got) if counted[thread] >= len(rows) / FEW else 0
         for gutter, thread, got in zip(own, threads, least, strict=True)
     ]
     shares = _shares(wanted, spare)

@@ -10,11 +10,12 @@ later. What is known behind a line stands at the right margin in braces. No line
 """
 
 import textwrap
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from raddle.report.explanation import Arrow, Known, Row
+from raddle.report.folding import Folded, folded
 from raddle.report.lanes import Column, Layout, layout_of
 from raddle.report.rows import Row as Line
 
@@ -22,8 +23,6 @@ MOST_LINES_OF_A_ROW: Final = 4
 MOST_LINES_KNOWN: Final = 4
 LONG_KNOWN: Final = 64
 """Columns beyond which only what is new in an invariant is told."""
-LONG_RUN: Final = 8
-"""Rows of one thread at which no arrow starts or ends: of more than these the middle is left out."""
 _LEAST_MARGIN: Final = 26
 _LEAST_ARROW: Final = 9
 _LEAST_ROOM: Final = 22
@@ -49,9 +48,17 @@ class _Landing:
 
 
 def picture_of(
-    rows: Sequence[Row], arrows: Sequence[Arrow], known: Sequence[Known], *, width: int, ascii_only: bool = False
+    rows: Sequence[Row],
+    arrows: Sequence[Arrow],
+    known: Sequence[Known],
+    *,
+    width: int,
+    marked: Iterable[int] = (),
+    ascii_only: bool = False,
 ) -> list[Line]:
-    drawn = _Drawing(rows, arrows, known, layout_of(rows, arrows, width), width).lines()
+    """`marked`: rows that are drawn in any case."""
+    shown = folded(rows, arrows, known, marked)
+    drawn = _Drawing(shown, layout_of(shown.rows, shown.arrows, width), width).lines()
     if ascii_only:
         return [Line(line.text.translate(_ASCII), line.style) for line in drawn]
     return drawn
@@ -67,16 +74,15 @@ def can_draw(encoding: str) -> bool:
 
 
 class _Drawing:
-    def __init__(
-        self, rows: Sequence[Row], arrows: Sequence[Arrow], known: Sequence[Known], layout: Layout, width: int
-    ) -> None:
-        self._rows = rows
+    def __init__(self, shown: Folded, layout: Layout, width: int) -> None:
+        self._rows = shown.rows
+        self._gaps = shown.gaps
         self._layout = layout
         self._width = width
-        self._known = dict(_changing(known))
+        self._known = dict(_changing(shown.known))
         self._leaving: dict[int, list[Arrow]] = {}
         self._arriving: dict[int, list[Arrow]] = {}
-        for arrow in arrows:
+        for arrow in shown.arrows:
             self._leaving.setdefault(arrow.start, []).append(arrow)
             self._arriving.setdefault(arrow.end, []).append(arrow)
         self._active: dict[int, bool] = {}
@@ -85,15 +91,10 @@ class _Drawing:
 
     def lines(self) -> list[Line]:
         self._headings()
-        left_out = _left_out(self._rows, self._leaving, self._arriving)
         several = len({row.place.file for row in self._rows if row.place is not None}) > 1
         thread, files = None, dict[str, str]()
         for position, row in enumerate(self._rows):
-            skipped = left_out.get(position)
-            if skipped is not None:
-                if skipped:
-                    self._plain(self._layout.column(row.thread), f"... {skipped} more lines", "dim")
-                continue
+            self._left_out(position)
             if self._layout.names_turns and row.thread != thread:
                 self._plain(self._layout.columns[0], f"{row.thread or 'all'}:", "bold")
             if several and row.place is not None and files.get(row.thread) != row.place.file:
@@ -102,6 +103,16 @@ class _Drawing:
             thread = row.thread
             self._row(position, row)
         return self._lines
+
+    def _left_out(self, position: int) -> None:
+        """In front of a row."""
+        for gap in self._gaps.get(position, ()):
+            who = f"{gap.thread}: " if self._layout.names_turns and gap.thread else ""
+            column = self._layout.column(gap.thread)
+            room = max(self._width - column.number, 1)
+            indent = "    " if room > _LEAST_ARROW else ""
+            for line in textwrap.wrap(f"{who}{gap.said}", room, subsequent_indent=indent):
+                self._plain(column, line, "dim")
 
     def _headings(self) -> None:
         if self._layout.names_turns:
@@ -275,7 +286,7 @@ class _Drawing:
     def _margin(self, line: list[str], position: int) -> tuple[str, ...]:
         """On the line itself if there is room; else the lines that have to stand below."""
         said = self._known.get(position)
-        if not said:
+        if not said or self._rows[position].fails:  # which says it all
             return ()
         used = len("".join(line).rstrip())
         if used + 3 + len(said) <= self._width and not any(lane >= used for lane in self._active):
@@ -306,7 +317,7 @@ def _changing(known: Sequence[Known]) -> Iterator[tuple[int, str]]:
         said = _in_braces(one.holds, one.more)
         if len(said) > LONG_KNOWN:
             new = [part for part in one.holds if part not in before]
-            said = _in_braces(new, one.more, opening=["..."] * (len(new) < len(one.holds)))
+            said = _in_braces(new, one.more, opening=["as above"] * (len(new) < len(one.holds)))
         if said != told:
             yield one.after, said
         told, before = said, set(one.holds)
@@ -339,21 +350,3 @@ def _from_the_middle(first: int, last: int) -> Iterator[int]:
         for at in dict.fromkeys((middle - distance, middle + distance)):
             if first <= at <= last:
                 yield at
-
-
-def _left_out(rows: Sequence[Row], leaving: dict[int, list[Arrow]], arriving: dict[int, list[Arrow]]) -> dict[int, int]:
-    """Positions in the middle of long runs of one thread; the first of them with how many there are, others with 0."""
-    runs: list[list[int]] = [[]]
-    for position, row in enumerate(rows):
-        if position in leaving or position in arriving or row.fails:
-            runs.append([])
-        elif runs[-1] and rows[runs[-1][-1]].thread != row.thread:
-            runs.append([position])
-        else:
-            runs[-1].append(position)
-    found: dict[int, int] = {}
-    for run in runs:
-        if len(run) > LONG_RUN:
-            middle = run[LONG_RUN // 2 : -LONG_RUN // 2]
-            found |= dict.fromkeys(middle, 0) | {middle[0]: len(middle)}
-    return found

@@ -76,7 +76,13 @@ class _Told:
     def flip(self, one: Flipped) -> Flip:
         """In the order of the failing run."""
         later = self._said(one.first)
-        return Flip(self._said(one.second), later if one.done else f"{later} (not reached)", self._about(one))
+        return Flip(
+            earlier=self._said(one.second),
+            later=later if one.done else f"{later} (not reached)",
+            about=self._about(one),
+            earlier_at=self._passing.key(one.second),
+            later_at=self._passing.key(one.first) if one.done else None,
+        )
 
     def _said(self, one: Operation) -> str:
         place = self._place(one)

@@ -37,6 +37,9 @@ TIMES_AS_MANY_EVENTS: Final = 20
 LIMIT_S: Final = 10.0
 UNINTERRUPTED: Final = DefaultPolicy()
 MOST_RANDOM: Final = 20
+SOON: Final = 30
+"""Near ones that are tried before it is asked whether any passes."""
+MOST_PLAIN: Final = 6
 NOT_EXPLORED: Final = (
     *("RD_TIMEDLOCK", "RD_TIMEDRDLOCK", "RD_TIMEDWRLOCK", "RD_SEM_TIMEDWAIT", "RD_WAKE", "RD_SLEEP", "RD_FUTEX_WAIT"),
     *("RD_SIGNAL_SEND", "RD_SIGNAL_DELIVER", "RD_SIGNAL_WAIT", "RD_CANCEL", "RD_OUTSIDE"),
@@ -96,7 +99,7 @@ def nearest_passing(request: ReplayRequest, failing: Operations, budget: Budget)
     if request.expected is not None and request.expected.kind == DATA_RACE:
         return NothingPassed(0, why="two accesses race in whichever order they come: no passing run was looked for")
     if len(failing.trace.threads) == 1:
-        return NothingPassed(0, why="one thread alone ran: there is no other schedule")
+        return NothingPassed(0, why="one thread alone ran: no other schedule was looked for")
     with tempfile.TemporaryDirectory(prefix="raddle-") as scratch:
         return _Search(request, failing, budget, Path(scratch)).run()
 
@@ -125,7 +128,11 @@ class _Search:
     def run(self) -> Passing | NothingPassed:
         vicinity = Vicinity(self._failing, self._budget.seconds * FOR_GUESSES)
         singles = vicinity.singles()
-        self._try_each(vicinity, singles)
+        self._try_each(vicinity, singles[:SOON])
+        plain = self._plain(vicinity) if self._best is None else None
+        self._try_each(vicinity, singles[SOON:], self._budget.runs // 2 if plain is not None else None)
+        if self._best is None and plain is not None:
+            self._best, self._found_at = plain, self._tried
         if self._best is None or self._best.flips > ENOUGH:
             self._try_each(vicinity, vicinity.doubles(singles))
         if self._best is None:
@@ -139,12 +146,25 @@ class _Search:
             return NothingPassed(self._tried, all_kinds)
         return replace(self._best, tried=self._tried)
 
-    def _try_each(self, vicinity: Vicinity, near: Sequence[Nearby]) -> None:
-        """The nearest first, so that those behind one that passes are no nearer."""
+    def _try_each(self, vicinity: Vicinity, near: Sequence[Nearby], most: int | None = None) -> None:
+        """The nearest first, so that those behind one that passes are no nearer. `most`: runs, of all together."""
         for one in near:
             if self._is_over() or (self._best is not None and self._best.distance <= (max(one.flips, 1), False)):
                 return
+            if most is not None and self._best is None and self._tried >= most:
+                return
             self._try(replace(self._schedule, segments=vicinity.segments(one)))
+
+    def _plain(self, vicinity: Vicinity) -> Passing | None:
+        """One that passes without being near: no thread is interrupted. To go back from, where nothing near passes."""
+        near = vicinity.one_after_the_other()[:MOST_PLAIN]
+        for schedule in (Schedule(), *(replace(self._schedule, segments=vicinity.segments(one)) for one in near)):
+            if self._is_over():
+                return None
+            _, found = self._run(schedule)
+            if found is not None:
+                return found
+        return None
 
     def _go_back(self) -> None:
         """From the one that passes towards the failing one, as long as what is on the way passes."""

@@ -1,6 +1,6 @@
 """The failure of a run over its variables: in: `Point` and the steps before it; out: `Failing`."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from raddle.explain.recorded.failing_point import GIVEN_BACK, Broken, Disordered, Faulted, Point, Reached, Stuck
@@ -15,6 +15,7 @@ from raddle.explain.walked.raw import Given
 from raddle.logic.operators import Op
 from raddle.logic.terms import Term
 from raddle.replay.stuck import StuckThread, stuck_threads
+from raddle.report.result import Waiting
 from raddle.report.waiting import deadlock_of
 from raddle.trace.memory_faults import MemoryFault
 from raddle.trace.walk import Trace
@@ -23,6 +24,7 @@ _OF_WRITERS = ("wrlock", "timedwrlock", "trywrlock")
 _OF_READERS = ("rdlock", "timedrdlock", "tryrdlock")
 _OF_LOCKS = ("lock", "trylock", "timedlock", "reacquire", *_OF_WRITERS)
 _OF_SEMAPHORES = ("sem_wait", "sem_timedwait")
+_ON_STACK = "stack of "
 _OF_ONCE = ("once_pass", "once_begin")
 
 
@@ -69,7 +71,7 @@ class FailingTerms:
             place=point.place,
             sound=violation.sound,
             guard=self._merged.guard_of(thread, raw.guard),
-            locks=self._merged.synchronisation.held[thread],
+            around=self._merged.around(thread, raw.guard, raw.stack, raw.activation),
             orders=orders,
         )
 
@@ -214,7 +216,7 @@ class FailingTerms:
             message=self._torn(pairs) if len(pairs) == 2 else point.message,
             place=point.place,
             guard=last.guard,
-            locks=last.locks,
+            around=last.around,
             orders=pairs,
         )
 
@@ -235,31 +237,45 @@ class FailingTerms:
     def _stuck(self, point: Point) -> Failing:
         parts, orders = [], []
         essential = _essential(stuck_threads(self._trace))
+        guards = [self._merged.guard_of(one.thread, self._merged.threads[one.thread].halt.guard) for one in essential]
         for one in essential:
             if one.kind == "wake":
                 orders += self._lost_signal(one)
             else:
                 parts.append(self._blocked(one))
+        deadlock = deadlock_of(self._trace)
+        waits = tuple(self._waits((*deadlock.also, *deadlock.waits)))
+        told = [*waits[len(deadlock.also) :], *waits[: len(deadlock.also)]]
+        said = "; ".join(f"{self._merged.threads[wait.thread].path} waits for {wait.what}" for wait in told)
         return Failing(
             thread=None,
             violated=self._terms.all_of(parts),
-            message=point.message,
-            place=point.place,
-            guard=self._guard_of_wait(essential[0]) if len(essential) == 1 else None,
+            message=f"deadlock: {said}" if said else point.message,
+            place=next((wait.place for wait in told if wait.place is not None), point.place),
+            guard=guards[0] if len(guards) == 1 else None,
+            around=tuple(dict.fromkeys(one for stuck in essential for one in self._around_wait(stuck.thread))),
             orders=tuple(dict.fromkeys(orders)),
-            waits=tuple(self._waits()),
+            waits=waits,
         )
 
-    def _guard_of_wait(self, stuck: StuckThread) -> int | None:
-        """Why it came to wait: of the last thing in its log."""
-        raw = self._merged.threads[stuck.thread].steps[-1]
-        return self._merged.guard_of(stuck.thread, raw.guard)
+    def _around_wait(self, thread: int) -> tuple[int, ...]:
+        """Why it came to where it waits."""
+        halt = self._merged.threads[thread].halt
+        return self._merged.around(thread, halt.guard, halt.stack, halt.activation)
 
-    def _waits(self) -> Iterator[Wait]:
-        deadlock, numbers = deadlock_of(self._trace), {one.path: one.index for one in self._trace.threads}
-        for wait in (*deadlock.also, *deadlock.waits):
-            holder = f", held by {wait.holder}" if wait.holder and not wait.is_join else ""
-            yield Wait(numbers[wait.thread], wait.place, f"{wait.what}{holder}")
+    def _waits(self, waits: Iterable[Waiting]) -> Iterator[Wait]:
+        numbers = {one.path: one.index for one in self._trace.threads}
+        wanted = {one.thread: one.waits_for for one in stuck_threads(self._trace)}
+        for wait in waits:
+            thread = numbers[wait.thread]
+            what = self._named(wait.what, wanted[thread])
+            yield Wait(thread, wait.place, f"{what}{_holder(wait)}")
+
+    def _named(self, what: str, address: int) -> str:
+        """`lock stack of main 0x90`: as the last step on it calls that."""
+        last = self._merged.synchronisation.last.get(address)
+        name = self._wording.name(self._merged.steps[last]) if last is not None else ""
+        return f"{what.partition(_ON_STACK)[0]}{name}" if name and _ON_STACK in what else what
 
     def _blocked(self, stuck: StuckThread) -> Term:
         """That it cannot go on."""
@@ -296,6 +312,12 @@ class FailingTerms:
             return []
         before = [one for one in given if one < waits[-1] and self._merged.steps[one].thread != stuck.thread]
         return [(before[-1], waits[-1])] if before else []
+
+
+def _holder(wait: Waiting) -> str:
+    if not wait.holder or wait.is_join:
+        return ""
+    return ", which it holds itself" if wait.holder == wait.thread else f", held by {wait.holder}"
 
 
 def _essential(stuck: list[StuckThread]) -> list[StuckThread]:

@@ -4,13 +4,14 @@ from dataclasses import replace
 from typing import Final
 
 from raddle.base.errors import InternalError
-from raddle.explain.recorded.locks import Meaning, Synchronisation
+from raddle.explain.recorded.locks import WIDTH, Meaning, Synchronisation, is_free
 from raddle.explain.recorded.memory import Memory
 from raddle.explain.recorded.row_terms import Made, RowTerms
+from raddle.explain.recorded.settled import Declared, Settled
 from raddle.explain.run import Deed, Formula, Step
 from raddle.explain.walked.raw import RawStep, RawThread
-from raddle.logic.arithmetic import Trap
-from raddle.logic.evaluate import Evaluator
+from raddle.logic.arithmetic import Trap, signed
+from raddle.logic.evaluate import Evaluator, subterms
 from raddle.logic.operators import Op
 from raddle.logic.terms import Term, TermStore
 
@@ -44,6 +45,7 @@ class RecordedFormulas:
         numbers: list[list[int]],
         memory: Memory,
         synchronisation: Synchronisation,
+        declared: Declared,
     ) -> None:
         self.terms: Final = TermStore()
         self._steps: Final = steps
@@ -55,6 +57,7 @@ class RecordedFormulas:
         self._made: dict[int, Formula] = {}
         self._variables: dict[int, Term] = {}
         self._observed: Final = Observed(steps)
+        self._settled: Final = Settled(self.terms, steps, origins, self._given, declared)
 
     def _rows_of(self, number: int, thread: RawThread) -> RowTerms:
         numbers = self._numbers[number]
@@ -81,6 +84,16 @@ class RecordedFormulas:
         sound = tuple(one for one in made.sound if self.holds(one))
         return made if len(sound) == len(made.sound) else replace(made, sound=sound)
 
+    def index(self, step: Step) -> int | None:
+        """By which its address was computed, where that is by one alone."""
+        raw = self._origins[step.number]
+        if raw is None or not raw.address_term:
+            return None
+        inside = subterms((self.row(step.thread, raw.address_term, raw.address, 64).term,))
+        scaled = [one.args[0] for one in inside if one.op is Op.MUL and one.args[1].op is Op.CONSTANT]
+        found = scaled or [one for one in inside if one.op in (Op.SEXT, Op.ZEXT)]
+        return signed(self._observed(found[0]), found[0].width) if len(found) == 1 else None
+
     def holds(self, term: Term) -> bool:
         """Whether it did in the run."""
         try:
@@ -105,9 +118,15 @@ class RecordedFormulas:
                 return Formula(made.term, sound=made.sound, where=self._where(step, raw, made.kept))
             case Deed.PHI:
                 return self._phi(step, raw)
+            case Deed.WAIT:
+                (last,) = step.sources
+                return Formula(None, self.terms.equal(self.variable(last), self.terms.bits(0, WIDTH)))
             case Deed.CONDITION:
                 needed = self.needed(step.thread, raw)
                 return Formula(None, needed.term, needed.sound, self._where(step, raw, needed.kept))
+            case Deed.OTHER if step.sources:
+                woken = self.terms.all_of(is_free(self.terms, self.variable(one)) for one in step.sources)
+                return Formula(woken, where=self._where(step, raw, ()))
             case _:
                 constant = self.terms.bits(step.value, step.width) if step.width else None
                 return Formula(constant, where=self._where(step, raw, ()))
@@ -115,10 +134,15 @@ class RecordedFormulas:
     def _on_lock(self, step: Step, raw: RawStep | None, meaning: Meaning) -> Formula:
         before = self.terms.bits(meaning.before, step.width)
         old = before if meaning.old is None else self.variable(meaning.old)
-        value, needs = meaning.value(self.terms, step, old), meaning.needs(self.terms, old)
-        if needs is not None and meaning.signal is not None:
-            needs = self.terms.all_of((needs, self.variable(meaning.signal)))
-        return Formula(value, needs, where=self._where(step, raw, ()))
+        parts = [meaning.needs(self.terms, old) if self._is_of_others(step, meaning) else None]
+        parts.append(None if meaning.signal is None else self.variable(meaning.signal))
+        needs = [part for part in parts if part is not None]
+        value = meaning.value(self.terms, step, old)
+        return Formula(value, self.terms.all_of(needs) if needs else None, where=self._where(step, raw, ()))
+
+    def _is_of_others(self, step: Step, meaning: Meaning) -> bool:
+        """A lock that nobody had, or that the thread itself gave back, is there for the taking."""
+        return step.deed is Deed.WAIT or (meaning.old is not None and self._steps[meaning.old].thread != step.thread)
 
     def needed(self, thread: int, raw: RawStep) -> Made:
         """What a CONDITION needed: that its term is what it came to."""
@@ -146,11 +170,17 @@ class RecordedFormulas:
             at = self._steps[at].guard
         return found
 
+    def _given(self, step: Step) -> Term:
+        raw = self._origins[step.number]
+        assert raw is not None
+        return self.row(step.thread, raw.term, raw.value, raw.width).term
+
     def _where(self, step: Step, raw: RawStep | None, kept: tuple[Term, ...]) -> Term | None:
         parts = list(kept)
         if raw is not None and raw.address_term:
             made = self.row(step.thread, raw.address_term, raw.address, 64)
-            parts += (self.terms.equal(made.term, self.terms.bits(raw.address, made.term.width)), *made.kept)
+            same = self.terms.equal(made.term, self.terms.bits(raw.address, made.term.width))
+            parts += (self._settled.left(same, step), *made.kept)
         where = self.terms.all_of(parts)
         return None if where is self.terms.true else where
 

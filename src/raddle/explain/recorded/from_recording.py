@@ -9,7 +9,7 @@ from raddle.explain.recorded.failing import FailingTerms
 from raddle.explain.recorded.failing_point import cut_of, find_point
 from raddle.explain.recorded.formulas import RecordedFormulas
 from raddle.explain.recorded.merged import Merged, merged
-from raddle.explain.recorded.naming import RecordedWording
+from raddle.explain.recorded.naming import DeclaredVariables, OwnCode, RecordedWording
 from raddle.explain.recorded.row_terms import NOT_DESCRIBED
 from raddle.explain.run import Run
 from raddle.explain.walked.walk import Functions, walk_thread
@@ -34,9 +34,10 @@ def _run(recording: Recording, expected: Outcome | None) -> Run:
     functions = Functions(trace.program)
     threads = [walk_thread(trace.program, recording, thread, functions) for thread in recording.threads]
     point = find_point(trace, threads, expected)
-    run = merged(recording, threads, cut_of(trace, threads, point))
-    formulas = RecordedFormulas(run.threads, run.steps, run.origins, run.numbers, run.memory, run.synchronisation)
-    wording = RecordedWording(trace.program, recording, run)
+    run = merged(recording, threads, cut_of(trace, threads, point), OwnCode(trace.program))
+    parts = run.threads, run.steps, run.origins, run.numbers, run.memory, run.synchronisation
+    formulas = RecordedFormulas(*parts, DeclaredVariables(trace.program))
+    wording = RecordedWording(trace.program, recording, run, formulas.index)
     return Run(
         terms=formulas.terms,
         steps=run.steps,

@@ -2,8 +2,11 @@
 
     mutex, spin lock    0: free; else who has it. A wait at a condition gives the mutex back and takes it again
     reader-writer lock  0: free; WRITER and more: a writer has it; else how many readers
-    semaphore           its count. barrier: how many have arrived. once: ONCE_RUNS, ONCE_DONE
-    signal              1: it was given. Who is woken by it needs that to take the mutex again
+    semaphore           its count: who waits needs it not to be 0
+    barrier             how many have arrived, 0 again with the last one: who goes on before it needs that
+    once                ONCE_RUNS, ONCE_DONE
+    signal              1: it was given, and whom it wakes was waiting, with the mutex given back. Who is woken by it
+                        needs that to take the mutex again
 
 A lock that is found in another state than it was left in (its memory was used anew) is as in the beginning.
 """
@@ -26,7 +29,8 @@ ONCE_DONE: Final = 2
 _EXCLUSIVE: Final = frozenset({"lock", "trylock", "timedlock", "reacquire", "wrlock", "trywrlock", "timedwrlock"})
 _SHARED: Final = frozenset({"rdlock", "tryrdlock", "timedrdlock"})
 _OF_WRITERS: Final = frozenset({"wrlock", "trywrlock", "timedwrlock"})
-_TAKING_ONE: Final = frozenset({"sem_wait", "sem_trywait", "sem_timedwait"})
+_SEM_WAITS: Final = frozenset({"sem_wait", "sem_timedwait"})
+_TAKING_ONE: Final = _SEM_WAITS | {"sem_trywait"}
 _FRESH: Final = frozenset({"mutex_init", "destroy"})
 _WITHOUT_VARIABLE: Final = frozenset(
     {"signal", "broadcast", "once_pass", "fence", "sem_get", "futex_wait", "futex_wake", "signal_send"}
@@ -46,6 +50,7 @@ class Needed(Enum):
     NOTHING = "nothing"
     FREE = "free"
     NO_WRITER = "no writer"
+    NOT_ZERO = "not zero"
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +87,8 @@ class Meaning:
                 return is_free(terms, old)
             case Needed.NO_WRITER:
                 return has_no_writer(terms, old)
+            case Needed.NOT_ZERO:
+                return terms.negation(terms.equal(old, terms.bits(0, WIDTH)))
 
 
 def is_free(terms: TermStore, lock: Term) -> Term:
@@ -125,8 +132,10 @@ class Synchronisation:
         self.forced: list[tuple[int, int]] = []
         self._ends: dict[int, int] = {}
         self._arriving: dict[int, int] = {}
-        self._waiting: dict[int, int] = {}
-        """By thread: at which condition."""
+        self._complete: dict[int, int] = {}
+        """By address of a barrier: the last arrival at which all were there."""
+        self._waiting: dict[int, tuple[int, int]] = {}
+        """By thread: at which condition, and since which step."""
         self._woken: dict[int, int] = {}
         """By thread: by which step."""
 
@@ -164,7 +173,7 @@ class Synchronisation:
         elif kind in ("unlock", "rwunlock", "wait"):
             step.address = record.value if kind == "wait" else record.object
             if kind == "wait":
-                self._waiting[step.thread] = record.object
+                self._waiting[step.thread] = record.object, step.number
             self._given_back(step)
         else:
             if kind in _FRESH:
@@ -249,7 +258,10 @@ class Synchronisation:
         elif kind == "sem_post":
             self._counted(step, Meaning(Change.ADD, before=record.value - 1))
         elif kind in _TAKING_ONE:
-            self._counted(step, Meaning(Change.TAKE, before=record.value + 1))
+            waits = kind in _SEM_WAITS
+            step.deed = Deed.WAIT if waits else Deed.OTHER
+            needed = Needed.NOT_ZERO if waits else Needed.NOTHING
+            self._counted(step, Meaning(Change.TAKE, needed, before=record.value + 1))
         elif kind == "barrier_init":
             self._arriving[record.object] = record.value
             return False
@@ -258,6 +270,10 @@ class Synchronisation:
             arrived = self._value(record.object) + 1
             step.value = 0 if arrived == wanted else arrived
             self._define(step, Meaning(Change.ARRIVE, wanted=wanted))
+            if not step.value:
+                self._complete[record.object] = step.number
+        elif kind == "barrier_leave":
+            return self._left(step, record)
         elif kind in ("once_begin", "once_end"):
             step.value = ONCE_RUNS if kind == "once_begin" else ONCE_DONE
             self._define(step, Meaning())
@@ -269,14 +285,29 @@ class Synchronisation:
             return False
         return True
 
+    def _left(self, step: Step, record: Record) -> bool:
+        """A barrier: who came last did not wait."""
+        complete = self._complete.get(record.object)
+        step.value = 0
+        if complete is None or self._steps[complete].thread == step.thread:
+            return False
+        step.deed, step.sources = Deed.WAIT, (complete,)
+        return True
+
+    def has_waited(self, step: Step) -> bool:
+        """Whether others had to do something for it to go on."""
+        meaning = self.meanings.get(step.number)
+        return step.deed is Deed.WAIT or (meaning is not None and meaning.signal is not None)
+
     def _signalled(self, step: Step, record: Record) -> None:
         """It is why those whom it wakes go on: a variable that is set."""
         step.width = step.value = 1
         self.signals.setdefault(record.object, []).append(step.number)
-        for thread, condition in list(self._waiting.items()):
+        for thread, (condition, began) in list(self._waiting.items()):
             if condition == record.object and (record.kind == "broadcast" or record.value == thread):
                 del self._waiting[thread]
                 self._woken[thread] = step.number
+                step.sources = (*step.sources, began)
 
     def _counted(self, step: Step, meaning: Meaning) -> None:
         last = self.last.get(step.address)

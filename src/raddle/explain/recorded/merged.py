@@ -1,11 +1,13 @@
 """The raw steps of all threads as one run: numbered in their order, with sources, guards, locks."""
 
 from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from raddle.explain.recorded.interleaved import Cut, RawAt, interleaved
 from raddle.explain.recorded.locks import Synchronisation
 from raddle.explain.recorded.memory import Lives, Memory, mark_shared
+from raddle.explain.recorded.waits import Waits
 from raddle.explain.run import Deed, Step
 from raddle.explain.walked.raw import RawStep, RawThread
 from raddle.trace.events import MemoryOrder
@@ -25,6 +27,8 @@ class Merged:
     """By thread, of each raw step: the step that was made of it; -1: none."""
     memory: Memory = field(repr=False)
     synchronisation: Synchronisation = field(repr=False)
+    waits: list[Waits] = field(repr=False)
+    """By thread, as they were at the end."""
 
     def step_of(self, at: RawAt) -> Step:
         return self.steps[self.numbers[at.thread][at.position]]
@@ -35,23 +39,41 @@ class Merged:
             return self.numbers[thread][guard]
         return next((step.number for step in self.steps if step.thread == thread and step.deed is Deed.START), None)
 
+    def around(self, thread: int, guard: int | None, stack: int, activation: int) -> tuple[int, ...]:
+        """Why a thread came to where the run ends: as Step.around."""
+        innermost, waited = self.guard_of(thread, guard), self.waits[thread].last(stack, activation)
+        held = self.synchronisation.held[thread]
+        return tuple(one for one in (innermost, *held, waited) if one is not None)
 
-def merged(recording: Recording, threads: list[RawThread], cut: Cut | None) -> Merged:
-    merging = _Merging(recording, threads)
+
+def merged(
+    recording: Recording, threads: list[RawThread], cut: Cut | None, is_own_code: Callable[[int], bool]
+) -> Merged:
+    """`is_own_code`: whether a site is the program's, rather than in a header of the system."""
+    merging = _Merging(recording, threads, is_own_code)
     for at in interleaved(recording, threads, cut):
         merging.take(at)
     mark_shared(merging.steps)
-    return Merged(threads, merging.steps, merging.origins, merging.numbers, merging.memory, merging.synchronisation)
+    return Merged(
+        threads,
+        merging.steps,
+        merging.origins,
+        merging.numbers,
+        merging.memory,
+        merging.synchronisation,
+        merging.waits,
+    )
 
 
 class _Merging:
-    def __init__(self, recording: Recording, threads: list[RawThread]) -> None:
+    def __init__(self, recording: Recording, threads: list[RawThread], is_own_code: Callable[[int], bool]) -> None:
         self._threads = threads
         self.steps: list[Step] = []
         self.origins: list[RawStep | None] = []
         self.numbers = [[-1] * len(thread.steps) for thread in threads]
         self.memory = Memory(self.steps)
         self.synchronisation = Synchronisation(self.steps, recording.sync, len(threads))
+        self.waits = [Waits(thread.stacks, is_own_code) for thread in threads]
         self._starts: list[int | None] = [None] * len(threads)
         self._lives = Lives()
         self._slots = [deque(sorted(thread.slots, key=lambda slot: slot.first)) for thread in threads]
@@ -69,10 +91,13 @@ class _Merging:
             self._begin(thread)
         step = Step(len(self.steps), thread, raw.deed, raw.site, raw.stack, raw.address, raw.size, raw.value)
         step.locks = self.synchronisation.held[thread]
+        step.waited = self.waits[thread].last(raw.stack, raw.activation)
         if is_record:
             step.value = step.size = 0
             if not self.synchronisation.enter(step, raw):
                 return
+            if self.synchronisation.has_waited(step):
+                step.waited = self.waits[thread].over(step.number, raw)
         elif raw.deed in _DEFINING:
             step.width = raw.width
         if begins:

@@ -2,7 +2,8 @@
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import cached_property
 from typing import Final
 
@@ -12,25 +13,68 @@ from raddle.explain.recorded.merged import Merged
 from raddle.explain.recorded.pointed import Pointed
 from raddle.explain.run import Deed, Step
 from raddle.explain.walked.raw import RawStep, Slot, Variable
-from raddle.ir.variable_types import part_at
+from raddle.ir.values import Text
+from raddle.ir.variable_types import part_at, size_of
 from raddle.trace.names import Named, Names
 from raddle.trace.program import Program, is_system_header
 from raddle.trace.recorded import Recording
 
 _PIECE: Final = 6  # slots are looked up by pieces of 64 bytes
 _ON_MEMORY: Final = frozenset({Deed.READ, Deed.WRITE})
-_OF_LOCKS: Final = frozenset({Deed.LOCK, Deed.UNLOCK, Deed.OTHER})
+_OF_LOCKS: Final = frozenset({Deed.LOCK, Deed.UNLOCK, Deed.WAIT, Deed.OTHER})
 _OF_BLOCKS: Final = frozenset({Deed.ALLOCATE, Deed.FREE})
 _MAX: Final = 1 << 64
 _PART_OF_HEAP: Final = re.compile(r"heap main[.\d]*#\d+(?:\+\d+)?")
+_LONGEST: Final = 24  # characters of a string
+_INDEX: Final = re.compile(r"\[[^\[\]]*[^\d\[\]][^\[\]]*\]")  # that is no number
+_INSIDE: Final = re.compile(r"\+\d+$")
 _QUALIFIERS: Final = ("DW_TAG_typedef", "DW_TAG_const_type", "DW_TAG_volatile_type", "DW_TAG_atomic_type")
 _NAMELESS: Final = Named("")
 
 
+class OwnCode:
+    """Whether the names in the code at a site are the program's."""
+
+    def __init__(self, program: Program) -> None:
+        self._program: Final = program
+        self._known: Final[dict[int, bool]] = {}
+
+    def __call__(self, site: int) -> bool:
+        known = self._known.get(site)
+        if known is None:
+            place = self._program.innermost_place_of(site)
+            known = self._known[site] = place is not None and not is_system_header(place.file)
+        return known
+
+
+class DeclaredVariables:
+    """Local variables of the source."""
+
+    def __init__(self, program: Program) -> None:
+        self._program: Final = program
+        self._pointers: Final[dict[tuple[int, int], bool]] = {}
+
+    def is_pointer(self, variable: Variable) -> bool:
+        """Or a reference."""
+        key = (variable.module, variable.number)
+        if key not in self._pointers:
+            debug = self._program.module_of(variable.module).debug
+            self._pointers[key] = _pointee(Named("", debug, debug.node(variable.number, "type"))) is not None
+        return self._pointers[key] and variable.fragment is None
+
+    def is_parameter(self, variable: Variable) -> bool:
+        return self._program.module_of(variable.module).debug.number(variable.number, "arg") > 0
+
+
 class RecordedWording:
-    def __init__(self, program: Program, recording: Recording, merged: Merged) -> None:
+    """`index`: by which the address of a step was computed."""
+
+    def __init__(
+        self, program: Program, recording: Recording, merged: Merged, index: Callable[[Step], int | None]
+    ) -> None:
         self._program: Final = program
         self._merged: Final = merged
+        self._index: Final = index
         self._names: Final = Names(program, recording)
         self._pointed: Final = Pointed(program)
         self._paths: Final = [thread.path for thread in recording.threads]
@@ -38,7 +82,7 @@ class RecordedWording:
         allocated = recording.of_kind("RD_ALLOC")
         self._blocks: Final = sorted(zip(allocated["object"].tolist(), allocated["value"].tolist(), strict=True))
         self._places: dict[tuple[int, int, int], SourcePlace | None] = {}
-        self._own_code: dict[int, bool] = {}
+        self.is_own_code: Final = OwnCode(program)
         self._variables: dict[tuple[int, int, tuple[int, int] | None], Named] = {}
         self._memory: dict[tuple[int, int], Named] = {}
 
@@ -63,13 +107,6 @@ class RecordedWording:
         while stack:
             stack, site = stacks[stack]
             yield site
-
-    def is_own_code(self, site: int) -> bool:
-        """Whether the names in that code are the program's."""
-        if site not in self._own_code:
-            place = self._program.innermost_place_of(site)
-            self._own_code[site] = place is not None and not is_system_header(place.file)
-        return self._own_code[site]
 
     # ---- names
 
@@ -126,21 +163,29 @@ class RecordedWording:
         """What is on a stack changes its meaning in time."""
         address = real_address(step.address)
         if any(low <= address < high for low, high in self._stacks):
-            return self._on_stack(address, step.number) or self._pointed_at(step) or self._names.of(address)
+            found = self._on_stack(address, step.number) or self._pointed_at(step) or self._names.of(address)
+            return _all_of(found, step.size)
         key = (address, step.site)
-        found = self._memory.get(key)
-        if found is None:
-            found = self._names.of(address)
-            if found.debug is None:
-                found = self._pointed_at(step) or found
-            self._memory[key] = found
-        return found
+        known = self._memory.get(key)
+        if known is None:
+            known = self._names.of(address)
+            if known.debug is None:
+                known = self._pointed_at(step) or known
+            known = self._memory[key] = _all_of(known, step.size)
+        return known
 
     def _pointed_at(self, step: Step) -> Named | None:
         raw = self._merged.origins[step.number]
         if raw is None or not self.is_own_code(step.site):
             return None
-        return self._pointed.at(step.site, 1 if step.deed is Deed.READ else 0, self._within_block(raw.address))
+        found = self._pointed.at(step.site, 1 if step.deed is Deed.READ else 0, self._within_block(raw.address))
+        return None if found is None else self._indexed(found, step)
+
+    def _indexed(self, named: Named, step: Step) -> Named:
+        """`a[2].x` of `a[i].x`: which element it was. Other rounds of a loop touch other ones."""
+        said = _INDEX.findall(named.text)
+        index = self._index(step) if len(said) == 1 else None
+        return named if index is None else replace(named, text=named.text.replace(said[0], f"[{index}]"))
 
     def touched(self, site: int, address: int) -> str:
         """What an instruction is about to touch, as the source says it; empty: it does not."""
@@ -219,8 +264,27 @@ class RecordedWording:
                 return self._paths[thread]
         return ""
 
+    def _literal(self, address: int) -> str | None:
+        """The string that a pointer points into."""
+        found = next((one for one in self._strings if one[0] <= address < one[0] + len(one[1])), None)
+        if found is None:
+            return None
+        return _quoted(found[1][address - found[0] :].split(b"\0", 1)[0])
+
+    @cached_property
+    def _strings(self) -> list[tuple[int, bytes]]:
+        """Literals: constants without a name of the source."""
+        return [
+            (start, variable.initializer.data)
+            for start, _, variable, _ in self._program.variables
+            if variable.constant and isinstance(variable.initializer, Text) and variable.name.startswith("@.str")
+        ]
+
     def _target(self, value: int, step: Step, pointee: Named) -> str:
         """A pointer, by what it points to: `&one`, not the first field of that."""
+        literal = self._literal(value)
+        if literal is not None:
+            return literal
         on_stack = self._on_stack(value, step.number)
         named = on_stack or self._names.of(value)
         if named.text.startswith(("0x", "stack of")):
@@ -230,9 +294,35 @@ class RecordedWording:
         return f"&{named.text.removesuffix(part_at(pointee.debug, pointee.type, 0).path)}"
 
 
+def _quoted(text: bytes) -> str:
+    """As C writes it, of a long one the beginning."""
+    known = {ord("\n"): "\\n", ord("\t"): "\\t", ord('"'): '\\"', ord("\\"): "\\\\"}
+    said = "".join(known.get(one, chr(one) if 32 <= one < 127 else f"\\{one:03o}") for one in text[:_LONGEST])
+    return f'"{said}{"..." * (len(text) > _LONGEST)}"'
+
+
 def _whole(text: str) -> str:
     """Of a lock: the field that holds it, not its own first byte."""
     return text.removeprefix("*").removesuffix("+0").split(".__", 1)[0].split("->__", 1)[0]
+
+
+def _all_of(first: Named, touched: int) -> Named:
+    """`first`: what is where an access begins, which may be of more than that, or of less."""
+    size = 0 if first.debug is None else size_of(first.debug, first.type)
+    if first.debug is not None and first.type is None and "." in first.text:
+        return Named(f"bits({first.text})")
+    is_inside = _INSIDE.search(first.text) is not None
+    if not size or size == touched or is_inside or (size > touched and not _is_scalar(first)):
+        return first
+    return Named(f"*(uint{8 * touched}_t *)&{first.text}")
+
+
+def _is_scalar(named: Named) -> bool:
+    """Neither a structure nor an array, nor a class of the library that is told as a whole."""
+    debug, of = named.debug, named.type
+    while debug is not None and of is not None and debug.text(of, "tag") in _QUALIFIERS:
+        of = debug.node(of, "baseType")
+    return debug is not None and of is not None and debug.kind(of) != "DICompositeType"
 
 
 def _pointee(pointer: Named) -> Named | None:

@@ -66,22 +66,33 @@ class Reference:
 
     # ---- (2) guards
 
-    def scope(self, guard: int | None, locks: tuple[int, ...]) -> frozenset[int]:
-        return self._around(guard) | frozenset(locks)
+    def scope(self, around: Iterable[int]) -> frozenset[int]:
+        """These, and the conditions around conditions, the waits before waits."""
+        return frozenset[int]().union(*map(self._with_outer, around))
 
-    def _around(self, guard: int | None) -> frozenset[int]:
-        chain = []
-        while guard is not None and guard not in self._scopes:
-            chain.append(guard)
-            guard = self.run.steps[guard].guard
-        known = frozenset[int]() if guard is None else self._scopes[guard]
+    def _with_outer(self, innermost: int) -> frozenset[int]:
+        chain: list[int] = []
+        at: int | None = innermost
+        while at is not None and at not in self._scopes:
+            chain.append(at)
+            at = self._outer(at)
+        known = frozenset[int]() if at is None else self._scopes[at]
         for one in reversed(chain):
             known = self._scopes[one] = known | {one}
         return known
 
-    def scope_of(self, number: int) -> frozenset[int]:
+    def _outer(self, number: int) -> int | None:
         step = self.run.steps[number]
-        return self.scope(step.guard, step.locks)
+        match step.deed:
+            case Deed.CONDITION | Deed.START:
+                return step.guard
+            case Deed.WAIT:
+                return step.waited
+            case _:
+                return None
+
+    def scope_of(self, number: int) -> frozenset[int]:
+        return self.scope(self.run.steps[number].around)
 
     def uses(self, number: int) -> set[int]:
         """The steps whose variables decide what this one says."""
@@ -91,6 +102,8 @@ class Reference:
 
     def needed_by(self, condition: int) -> set[int]:
         formula = self.run.formulas.of(self.run.steps[condition])
+        if formula.needs is None:
+            return set()
         return self._defined([formula.needs, formula.where if self.detail.control else None, *formula.sound])
 
     def _defined(self, said: Iterable[Term | None]) -> set[int]:
@@ -107,7 +120,7 @@ class Reference:
         if self.detail.control:
             ends = {end for pair in failing.orders for end in pair}
             around = map(self.scope_of, ends | self._used_at_the_end())
-            return set(self.scope(failing.guard, failing.locks)).union(*around)
+            return set(self.scope(failing.around)).union(*around)
         if failing.violated is terms.true and not failing.orders and failing.guard is not None:
             return {failing.guard}
         return set()
@@ -139,8 +152,7 @@ class Reference:
         """Why it was reached itself, and how its variables came about."""
         if not self.detail.control:
             return set()
-        step = self.run.steps[condition]
-        reached = {*step.locks} if step.guard is None else {step.guard, *step.locks}
+        reached = set(self.run.steps[condition].around)
         return reached | self.demanded_by(self.scope_of(condition), self.needed_by(condition))
 
     # ---- (4) and (7) hazards

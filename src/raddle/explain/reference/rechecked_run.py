@@ -94,8 +94,7 @@ def _shared(run: Run) -> Iterator[str]:
 
 def _guarded(run: Run) -> Iterator[str]:
     for step in run.steps:
-        around = [*([] if step.guard is None else [step.guard]), *step.locks]
-        for number in around:
+        for number in step.around:
             other = run.steps[number]
             if number >= step.number or other.thread != step.thread or other.deed not in NEEDS:
                 yield f"{_told(run, step)} is said to stand in the scope of step {number}"

@@ -163,19 +163,26 @@ class Backward:
             case Op.ZEXT | Op.NOT:
                 same = bounds == EQUAL or value.width == 1
             case Op.ADD if value.args[1].op is Op.CONSTANT:
-                same = bounds == EQUAL or (not bounds & ~SIGNED and self._is_exact(number, source))
+                same = bounds == EQUAL or (not bounds & ~SIGNED and self._is_exact(number, value))
             case _:
                 same = False
         if same:
             self._bound(self._run.defined_by(source), bounds if value.op is not Op.NOT else EQUAL)
         return same
 
-    def _is_exact(self, number: int, source: Term) -> bool:
-        """The step adds to, or subtracts from, that variable without overflow."""
+    def _is_exact(self, number: int, value: Term) -> bool:
+        """What the step takes for granted is that this very sum, of a variable and a constant, does not overflow. x - c
+        is written x + (-c), where there is a -c."""
         sound = self._said.formula(number).sound
-        return len(sound) == 1 and sound[0].op is Op.NOT and (
-            sound[0].args[0].op in (Op.SADD_OVERFLOW, Op.SSUB_OVERFLOW) and sound[0].args[0].args[0] is source
-        )  # fmt: skip
+        if len(sound) != 1 or sound[0].op is not Op.NOT:
+            return False
+        granted, (source, added), terms = sound[0].args[0], value.args, self._run.terms
+        if granted.op is Op.SADD_OVERFLOW:
+            return granted.args == (source, added)
+        assert added.constant is not None
+        least = 1 << (added.width - 1)
+        taken = (source, terms.bits(-added.constant, added.width))
+        return granted.op is Op.SSUB_OVERFLOW and granted.args == taken and added.constant != least
 
     # ---- what is known
 

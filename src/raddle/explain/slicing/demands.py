@@ -1,8 +1,8 @@
 """What each step says, asked once; and which conditions have to be shown where variables are used (section 3.2).
 
-scope(j) = the conditions around step j and the locks that its thread held. Who uses the variable of j has to show that
-j was reached: all of scope(j), and what these conditions demand in turn. A condition that was demanded once stays
-known before everybody who stands earlier in the run, so that each is met once only.
+scope(j) = the conditions around step j, the locks that its thread held, the waits that it was reached through. Who uses
+the variable of j has to show that j was reached: all of scope(j), and what these conditions demand in turn. A condition
+that was demanded once stays known before everybody who stands earlier in the run, so that each is met once only.
 """
 
 from collections.abc import Iterable
@@ -49,9 +49,11 @@ class Said:
         return found
 
     def claims(self, condition: int) -> list[Claim]:
-        """What has to be shown for a condition."""
+        """What has to be shown for a condition: nothing of one that needs nothing."""
         formula = self.formula(condition)
-        found = [] if formula.needs is None else [Claim(formula.needs, formula.sound)]
+        if formula.needs is None:
+            return []
+        found = [Claim(formula.needs, formula.sound)]
         if formula.where is not None and self.detail.control:
             found.append(Claim(formula.where))
         return found
@@ -104,30 +106,27 @@ class Demands:
             found = [failing.guard] if alone and failing.guard is not None else []
             self._met.update(found)
             return [one for one in found if self._said.claims(one)]
-        scopes = [(failing.guard, failing.locks)]
-        scopes += [(run.steps[one].guard, run.steps[one].locks) for pair in failing.orders for one in pair]
-        return self._new(scopes, self._said.ends())
+        around = [*failing.around, *(one for pair in failing.orders for end in pair for one in run.steps[end].around)]
+        return self._new(around, self._said.ends())
 
     def of(self, number: int) -> list[int]:
         """By a kept step, for the variables that it uses."""
         return self._new((), self._said.uses(number)) if self._said.detail.control else []
 
-    def _new(self, scopes: Iterable[tuple[int | None, tuple[int, ...]]], used: Iterable[int]) -> list[int]:
+    def _new(self, around: Iterable[int], used: Iterable[int]) -> list[int]:
         """Those that were not met before, innermost first."""
         said, steps, met = self._said, self._said.run.steps, self._met
         found: list[int] = []
-        stack = [*scopes, *[(steps[one].guard, steps[one].locks) for one in used]]
+        stack = [tuple(around), *[steps[one].around for one in used]]
         while stack:
-            guard, locks = stack.pop()
-            for around in (guard, *locks):
-                if around is None or around in met:
+            for one in stack.pop():
+                if one in met:
                     continue
-                met.add(around)
-                if said.claims(around):
-                    found.append(around)
-                step = steps[around]
-                stack.append((step.guard, step.locks))
-                stack.extend([(steps[one].guard, steps[one].locks) for one in said.needed(around)])
+                met.add(one)
+                if said.claims(one):
+                    found.append(one)
+                stack.append(steps[one].around)
+                stack.extend([steps[other].around for other in said.needed(one)])
         return found
 
 

@@ -51,11 +51,7 @@ class WholeFormula:
         return [term for one in used for term in self._around(one)]
 
     def _around(self, number: int) -> list[Term]:
-        step = self._said.run.steps[number]
-        return self._scope(step.guard, step.locks)
-
-    def _scope(self, guard: int | None, locks: Iterable[int]) -> list[Term]:
-        return [self._reach(one) for one in (guard, *locks) if one is not None]
+        return [self._reach(one) for one in self._said.run.steps[number].around]
 
     def _reach(self, condition: int) -> Term:
         """That a condition holds, with all that it demands."""
@@ -66,7 +62,7 @@ class WholeFormula:
         failing = run.failing
         reached: list[Term] = []
         if said.detail.control:
-            reached += self._scope(failing.guard, failing.locks)
+            reached += map(self._reach, failing.around)
             reached += self._scopes(said.ends())
             for one in {one for pair in failing.orders for one in pair}:
                 reached += self._around(one)

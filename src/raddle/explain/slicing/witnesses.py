@@ -225,7 +225,7 @@ class _Example:
             return True
         for used in said.uses(number):
             guard = steps[used].guard
-            if not self._false.isdisjoint(steps[used].locks):
+            if not self._false.isdisjoint(steps[used].around):
                 return True
             for _ in range(NEAR):
                 if guard is None:

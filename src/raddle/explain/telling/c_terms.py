@@ -32,6 +32,7 @@ from raddle.logic.operators import Op
 from raddle.logic.terms import Term
 
 _DEEPEST: Final = 12
+_LEAST: Final = {32: "INT_MIN", 64: "LONG_MIN"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +114,8 @@ class Teller:
                 return Said(f"{name} {'has not been created' if zero else 'runs'}", 0)
             case Deed.ALLOCATE | Deed.FREE:
                 return Said(f"{name} is {'freed' if zero else 'allocated'}", 0)
+            case Deed.OTHER if one.width == 1:
+                return Said(f"{name} is {'not signalled' if zero else 'signalled'}", 0)
             case _:
                 return None
 
@@ -176,7 +179,8 @@ class Teller:
         if op is Op.ADD and other.op is Op.CONSTANT and _is_negative(other):
             said = f"{first.within(level)} - {-_number(other)}"
         else:
-            said = f"{first.within(inner)} {sign} {second.within(inner if op in ASSOCIATIVE else inner + 1)}"
+            goes_on = op in ASSOCIATIVE and (other.op is op or op is not Op.MUL)
+            said = f"{first.within(inner)} {sign} {second.within(inner if goes_on else inner + 1)}"
         if first.type is None or second.type is None:
             return Said(said, level, None)
         kind = first.type.promoted if op in SHIFTS else common(first.type, second.type)
@@ -198,6 +202,8 @@ class Teller:
         first, second = _agreeing(first, second, op, wants, (one, other))
         kinds = [said.type for said in (first, second) if said is not None and said.type is not None]
         kind = common(kinds[0], kinds[-1]) if kinds else INT
+        if width < INT.width and kinds:
+            kind = CType(width, kinds[0].signed)  # what was not cast has that sign
         return first or self._literal(one, other, op, kind), second or self._literal(other, one, op, kind)
 
     def _literal(self, constant: Term, beside: Term, op: Op, kind: CType | None) -> Said:
@@ -210,11 +216,13 @@ class Teller:
             return Said(_float(constant), BINDS_ATOM, None)
         if inner.op is Op.VARIABLE and op in OPPOSITE:
             own = self._type(inner)
-            known = own is None or kind is None or (own.promoted == kind and own.holds(value, constant.width))
+            known = own is None or kind is None or (_alike(own, kind) and own.holds(value, constant.width))
             if known and (own is not None or constant.width == inner.width):
                 return Said(self._run.wording.spell(self._step(inner), value & mask(inner.width)), BINDS_ATOM, own)
         unsigned = kind is not None and not kind.signed and kind.width >= constant.width
-        return Said(str(value) if unsigned and op in OPPOSITE else _decimal(constant), BINDS_ATOM, kind or INT)
+        if unsigned and (op in OPPOSITE or constant.width < INT.width):
+            return Said(str(value), BINDS_ATOM, kind)
+        return Said(_decimal(constant), BINDS_ATOM, kind or INT)
 
     def _converted(self, term: Term) -> Said:
         """Silent, unless the sign of what is inside makes another value of it."""
@@ -300,6 +308,11 @@ def _as(said: Said | None, width: int, sign: bool | None) -> Said | None:
     return said.cast(CType(width, sign))
 
 
+def _alike(own: CType, kind: CType) -> bool:
+    """Whether a literal of that type is the same number where C computes in `kind`, which is narrow as it is."""
+    return own.promoted == kind if kind.width >= INT.width else own.promoted == INT and own.signed == kind.signed
+
+
 def _wide(said: Said, width: int) -> Said:
     return said.cast(CType(width, said.type.signed)) if said.type is not None and said.type.width < width else said
 
@@ -344,7 +357,9 @@ def _is_negative(constant: Term) -> bool:
 
 
 def _decimal(constant: Term) -> str:
-    return str(_number(constant))
+    """The least numbers have names: with a minus sign they would be of a wider type."""
+    number = _number(constant)
+    return _LEAST.get(constant.width, str(number)) if number == -(1 << constant.width - 1) else str(number)
 
 
 def _float(constant: Term) -> str:

@@ -11,7 +11,7 @@ from typing import Final
 from raddle.explain.detail import DATA, FULL, LADDER, Detail
 from raddle.explain.run import Run
 from raddle.explain.slices import Slice
-from raddle.explain.telling.bug_types import Judged, judged, shows_interruption, shows_order
+from raddle.explain.telling.bug_types import NOTHING_KNOWN, Judged, Schedules, judged, shows_interruption, shows_order
 from raddle.explain.telling.sizes import size_of_run, size_of_slice
 from raddle.report.explanation import Bug
 
@@ -44,16 +44,21 @@ class Slices:
 
 
 def chosen(
-    slices: Slices, detail: Detail | None, settled: Bug | None = None, *, count_more: bool = True, passes: bool = False
+    slices: Slices,
+    detail: Detail | None,
+    settled: Bug | None = None,
+    others: Schedules = NOTHING_KNOWN,
+    *,
+    count_more: bool = True,
 ) -> Chosen:
     """`detail`: as asked for; the kind of bug does not depend on it, and is known where it is `settled`. `count_more`:
-    say how large the full slice is. `passes`: it is known that another schedule passes."""
+    say how large the full slice is."""
     telling = _telling(slices)
     shown = telling or DATA
     sliced = slices(shown if detail is None else detail)
-    verdict = judged(slices.run, slices(shown if telling is not None else FULL), settled, passes=passes)
+    verdict = judged(slices.run, slices(shown if telling is not None else FULL), settled, others)
     if verdict.is_atomic:  # only all orders tell whether operations of an object are torn
-        verdict = judged(slices.run, slices(FULL), settled, passes=passes)
+        verdict = judged(slices.run, slices(FULL), settled, others)
     return Chosen(sliced, verdict, _more(slices, sliced, count_more=count_more))
 
 

@@ -1,6 +1,6 @@
 """A slice of a run -> rows of source lines, arrows between them, what is known in between."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Final
@@ -13,6 +13,7 @@ from raddle.explain.telling.expressions import Expressions
 from raddle.explain.telling.sources import Sources
 from raddle.explain.telling.versions import Versions
 from raddle.report.explanation import Arrow, Known, Row
+from raddle.report.folding import kept_rows
 
 _WITHOUT_ROW: Final = frozenset({Deed.PHI, Deed.START})
 _VALUES: Final = frozenset({Deed.READ, Deed.WRITE, Deed.ASSIGN})
@@ -22,8 +23,8 @@ MOST_HOLDS: Final = 24
 """Conditions told of one invariant."""
 MOST_COMPARED: Final = 300
 """Arrows up to which it is asked which follow from others."""
-MOST_KNOWN: Final = 200
-"""Rows at the end behind which what is known is told, and a quarter of that at the beginning."""
+MOST_KNOWN: Final = 250
+"""Rows up to which what is known is told behind each; else behind those that pictures show."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,17 +32,25 @@ class Told:
     rows: tuple[Row, ...]
     arrows: tuple[Arrow, ...]
     known: tuple[Known, ...]
+    marked: tuple[int, ...] = ()
+    """Rows of what the cause is about."""
 
 
-def told(run: Run, sliced: Slice, sources: Sources) -> Told:
+def told(run: Run, sliced: Slice, sources: Sources, named: Iterable[int] = ()) -> Told:
+    """`named`: the steps that the cause is about."""
     orders = orders_of(run, sliced)
     shown = sorted({*sliced.kept, *sliced.conditions, *_ends(orders)})
     versions = Versions(run, shown)
     conditions = frozenset(sliced.conditions) - frozenset(sliced.kept)
     rows = [_row(run, group, conditions, sources) for group in _lines(run, shown)]
     rows = _with_failure(run, rows, sources)
-    arrows = _arrows(run, rows, orders)
-    return Told(tuple(rows), tuple(arrows), tuple(_known(run, sliced, rows, versions)))
+    row_of = {number: position for position, row in enumerate(rows) for number in row.steps}
+    marked = sorted({row_of[number] for number in named if number in row_of})
+    arrows = _arrows(run, row_of, orders)
+    drawn = kept_rows(rows, arrows, marked)
+    arrows = _with_implied(rows, arrows, set(drawn))
+    asked = set(range(len(rows)) if len(rows) <= MOST_KNOWN else drawn)
+    return Told(tuple(rows), tuple(arrows), tuple(_known(run, sliced, rows, versions, asked)), tuple(marked))
 
 
 def _ends(orders: Iterable[Order]) -> Iterable[int]:
@@ -119,34 +128,39 @@ def _same_line(one: SourcePlace | None, other: SourcePlace | None) -> bool:
 # ---- arrows
 
 
-def _arrows(run: Run, rows: Sequence[Row], orders: Iterable[Order]) -> list[Arrow]:
+def _arrows(run: Run, row_of: Mapping[int, int], orders: Iterable[Order]) -> list[Arrow]:
     """Several between the same rows are one."""
-    row_of = {number: position for position, row in enumerate(rows) for number in row.steps}
     between: dict[tuple[int, int], list[Order]] = {}
     for order in orders:
         if order.earlier in row_of and order.later in row_of:
             between.setdefault((row_of[order.earlier], row_of[order.later]), []).append(order)
-    found = [
+    return [
         Arrow(
             start=start,
             end=end,
-            kind=", ".join(dict.fromkeys(order.kind.value for order in group)),
-            about=", ".join(dict.fromkeys(run.wording.name(run.steps[order.later]) for order in group)),
+            kind=", ".join(dict.fromkeys("SYNC" if order.synchronises else order.kind.value for order in group)),
+            about=", ".join(dict.fromkeys(_about(run, order) for order in group)),
             forced=all(order.forced for order in group),
         )
         for (start, end), group in sorted(between.items(), key=lambda item: (item[0][1], item[0][0]))
         if start < end
     ]
-    return _with_implied(rows, found) if len(found) <= MOST_COMPARED else found
 
 
-def _with_implied(rows: Sequence[Row], arrows: Sequence[Arrow]) -> list[Arrow]:
-    """The longest first. What a read took its value from is never one: it says more than an order."""
-    left = sorted(arrows, key=lambda arrow: (arrow.start, arrow.end))
+def _about(run: Run, order: Order) -> str:
+    names = [run.wording.name(run.steps[number]) for number in (order.later, order.earlier)]
+    return next(filter(None, reversed(names) if order.synchronises else names), "")
+
+
+def _with_implied(rows: Sequence[Row], arrows: Sequence[Arrow], drawn: Container[int]) -> list[Arrow]:
+    """The longest first; of many only those that are drawn are compared. What a read took its value from is never one:
+    it says more than an order."""
+    compared = [one for one in arrows if len(arrows) <= MOST_COMPARED or (one.start in drawn and one.end in drawn)]
+    left = sorted(compared, key=lambda arrow: (arrow.start, arrow.end))
     implied = set[Arrow]()
-    for arrow in sorted(arrows, key=lambda one: one.start - one.end):
+    for arrow in sorted(compared, key=lambda one: one.start - one.end):
         others = [one for one in left if one is not arrow]
-        if "RAW" not in arrow.kind and _is_reached(rows, others, arrow):
+        if "RAW" not in arrow.kind and "SYNC" not in arrow.kind and _is_reached(rows, others, arrow):
             implied.add(arrow)
             left = others
     return [replace(arrow, implied=arrow in implied) for arrow in arrows]
@@ -165,11 +179,9 @@ def _is_reached(rows: Sequence[Row], arrows: Iterable[Arrow], asked: Arrow) -> b
 # ---- invariants
 
 
-def _known(run: Run, sliced: Slice, rows: Sequence[Row], versions: Versions) -> Iterator[Known]:
-    """Behind each row, where it is another one than before. Invariants are made when asked for: of many rows only the
-    first and the last ones are."""
+def _known(run: Run, sliced: Slice, rows: Sequence[Row], versions: Versions, asked: Container[int]) -> Iterator[Known]:
+    """Behind the rows that are asked about, where it is another one than before: invariants are made when asked for."""
     expressions = Expressions(run, versions)
-    asked = {*range(MOST_KNOWN // 4), *range(len(rows) - MOST_KNOWN, len(rows))}
     before: tuple[str, ...] = ()
     for position, (row, following) in enumerate(zip(rows, _first_steps_behind(run, rows), strict=True)):
         if position not in asked:

@@ -8,6 +8,7 @@ from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterable
 from functools import cached_property
+from operator import attrgetter
 from typing import Final
 
 from raddle.base.place import SourcePlace
@@ -15,6 +16,7 @@ from raddle.explain.run import Deed, Run, Step
 
 _MEMORY: Final = frozenset({Deed.READ, Deed.WRITE})
 _LOCAL: Final = frozenset({Deed.ASSIGN, Deed.PHI})
+_FAMILIES: Final = {Deed.UNLOCK: "lock", Deed.FREE: "allocate", Deed.WAIT: "other"}
 _PIECE: Final = 8
 
 
@@ -25,10 +27,15 @@ class Versions:
         self._run: Final = run
         owners: dict[str, set[int | None]] = defaultdict(set)
         files = set()
-        for number in shown:
+        self._lives: Final[dict[tuple[int, str], list[Step]]] = defaultdict(list)
+        """Of each name of a thread's own variables: what was done to these, in memory and in registers."""
+        for number in sorted(shown):
             step = run.steps[number]
             if step.width:
-                owners[run.wording.name(step)].add(step.thread if run.wording.is_own(step) else None)
+                is_own, name = run.wording.is_own(step), run.wording.name(step)
+                owners[name].add(step.thread if is_own else None)
+                if is_own and step.deed in _MEMORY | _LOCAL:
+                    self._lives[step.thread, name].append(step)
             place = run.wording.place(step)
             if place is not None:
                 files.add(place.file)
@@ -41,13 +48,34 @@ class Versions:
         name = wording.name(step)
         if not name:
             return self._nameless(step)
+        life, is_hidden = self._life(step, name, at), self._is_hidden(step, name, at)
         if name in self._ambiguous and wording.is_own(step):
             name = f"{name} of {self._run.threads[step.thread]}"
-        if self._is_current(step, at):
+        name = f"{name}{life}"
+        if self._is_current(step, at) and not is_hidden:
             return name
         verb = "read" if step.deed is Deed.READ else "set"
         where = self.line(wording.place(step))
         return f"{name} (as {verb} {f'at {where}' if where else 'before'})"
+
+    def _life(self, step: Step, name: str, at: int) -> str:
+        """Of several calls of a function each has its own; without a word it is the one that was used last."""
+        before = [one for one in self._used(step, name, at) if one.deed in _MEMORY]
+        if step.deed not in _MEMORY or not before or before[-1].address == step.address:
+            return ""
+        addresses = list(dict.fromkeys(one.address for one in before))
+        if step.address not in addresses:
+            return ""
+        return f" ({_ordinal(addresses.index(step.address) + 1)} of {len(addresses)})"
+
+    def _used(self, step: Step, name: str, at: int) -> list[Step]:
+        lives = self._lives.get((step.thread, name), [])
+        return lives[: bisect_right(lives, at, key=attrgetter("number"))]
+
+    def _is_hidden(self, step: Step, name: str, at: int) -> bool:
+        """Whether the name was used last for one in memory where this one is in a register, or the other way round."""
+        used = self._used(step, name, at)
+        return bool(used) and (used[-1].deed in _MEMORY) != (step.deed in _MEMORY)
 
     def _nameless(self, step: Step) -> str:
         """What no variable of the source holds: what a function returned, or a part of an expression."""
@@ -70,7 +98,21 @@ class Versions:
             later = self._assignments[step.thread, self._run.wording.name(step)]
             position = bisect_right(later, step.number)
             return position == len(later) or later[position] > at
-        return True
+        states = self._states.get(self._state(step), [])
+        position = bisect_right(states, step.number)
+        return position == len(states) or states[position] > at
+
+    def _state(self, step: Step) -> tuple[str, str]:
+        """What locks, blocks of memory, threads, conditions and the like are told by."""
+        return _FAMILIES.get(step.deed, step.deed.value), self._run.wording.name(step)
+
+    @cached_property
+    def _states(self) -> dict[tuple[str, str], list[int]]:
+        found: dict[tuple[str, str], list[int]] = defaultdict(list)
+        for step in self._run.steps:
+            if step.width and step.deed not in _MEMORY | _LOCAL:
+                found[self._state(step)].append(step.number)
+        return found
 
     def _next_write(self, step: Step) -> int:
         """The first write behind it to any of its bytes."""
@@ -102,3 +144,8 @@ class Versions:
             if step.deed in _LOCAL:
                 found[step.thread, self._run.wording.name(step)].append(step.number)
         return found
+
+
+def _ordinal(number: int) -> str:
+    ending = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{ending}"

@@ -55,7 +55,8 @@ class AssignedPlaces:
         before, behind = self._lines_before(block, number, file), self._lines_behind(block, number, file)
         first = min(before, default=declared)
         last = max(behind, default=max(before, default=declared))
-        lines = self._matching(self._assigns(variable), file, min(first, last), max(first, last))
+        first, last = max(min(first, last), declared), max(first, last)  # before: another one of that name
+        lines = self._matching(self._assigns(variable), file, first, last)
         same = [one for one in lines if given is not None and _worth(one[1], given[1]) == given[0]]
         fitting = same or lines
         line, said = fitting[min(earlier, len(fitting) - 1)] if fitting else (declared, "")
