@@ -14,6 +14,7 @@ from raddle.pipeline import RecordOrder, Sources, build, load_trace, record
 from raddle.replay.order import ReplayOrder, replay_request
 from raddle.replay.outcome import outcome_of
 from raddle.replay.replay import Confirmed, ReplayRequest, replay
+from raddle.replay.schedule import parse_schedule
 from raddle.report.explanation import Contrast
 from raddle.trace.walk import Trace
 from tests.support.command import raddle, source
@@ -143,6 +144,32 @@ __attribute__((constructor)) void begin(void) { memory = malloc(sizeof *memory);
     + MAIN % "1"
 )
 
+POSTS_FIRST = """#include <assert.h>
+#include <semaphore.h>
+int part[3], sum;
+sem_t done;
+void *work(void *arg) {
+    int i = *(int *)arg;
+    sem_post(&done);
+    part[i] = (i + 1) * 10;
+    return arg;
+}
+int main(void) {
+    pthread_t t[3];
+    int id[3];
+    sem_init(&done, 0, 0);
+    for (int i = 0; i < 3; i++) {
+        id[i] = i;
+        pthread_create(&t[i], NULL, work, &id[i]);
+    }
+    for (int i = 0; i < 3; i++) sem_wait(&done);
+    for (int i = 0; i < 3; i++) sum += part[i];
+    assert(sum == 60);
+    for (int i = 0; i < 3; i++) pthread_join(t[i], NULL);
+    return 0;
+}
+"""
+
 
 def line_of(program: str, mark: str) -> int:
     """In the file that `source` makes."""
@@ -244,6 +271,17 @@ def test_one_thread_alone_has_no_other_schedule(tmp_path: Path) -> None:
     )
     assert isinstance(found, NothingPassed)
     assert found.tried == 0
+
+
+def test_a_run_without_interruptions_that_passes_is_not_missed(tmp_path: Path) -> None:
+    program = build(Sources((source(tmp_path, POSTS_FIRST),)), lambda note: None)
+    control = Control(segments=parse_schedule("main:10 main.3:3 main.2:3 main.1:3 main:25").segments)
+    order = RecordOrder(program, tmp_path / "run.rdl", control=control, output=Output.CAPTURED)
+    assert outcome_of(record(order, lambda note: None)).is_failure
+    request = replay_request(ReplayOrder(tmp_path / "run.rdl"), tmp_path / "replay.rdl", lambda note: None)
+    found = contrast_of(request, load_trace(tmp_path / "run.rdl"), Budget(seconds=60))
+    assert isinstance(found, Contrast), str(found)
+    assert sorted(one.about for one in found.flips) == ["part[0]", "part[1]", "part[2]"]
 
 
 def test_a_budget_is_kept_and_told(tmp_path: Path) -> None:

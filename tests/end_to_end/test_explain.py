@@ -101,6 +101,20 @@ def test_a_deadlock_shows_who_holds_and_who_waits(tmp_path: Path) -> None:
     assert told.out.count("15 pthread_mutex_lock(&forks[left]);") == 3
     assert told.out.count("16 pthread_mutex_lock(&forks[right]);") == 3
     assert "waits for lock forks[1], held by main.2" in words_of(told.out)
+    first, second, *_ = told.out.splitlines()
+    assert first.endswith("dining.c:16: main.1, main.2 and main.3 wait for ever")
+    assert second.startswith("  deadlock: main.1 waits for lock forks[1], held by main.2; ")
+
+
+def test_the_text_of_a_source_that_was_edited_since_is_not_shown(tmp_path: Path) -> None:
+    wrong = source(tmp_path, WRONG)
+    raddle("record", wrong, "-o", tmp_path / "wrong.rdl")
+    wrong.write_text("// a line more\n" + wrong.read_text())
+    told = raddle("explain", tmp_path / "wrong.rdl", "--no-contrast")
+    assert told.status == 0, told.err
+    assert "test.c:11: total == 4 fails: total is 3" in words_of(told.out)
+    assert "total += i" not in told.out and "for (int i" not in told.out and "(read total, " in told.out
+    assert "- test.c has changed since the program was built: its lines are not shown" in told.out
 
 
 def test_a_recording_that_failed_is_explained_as_it_is(tmp_path: Path) -> None:

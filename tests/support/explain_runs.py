@@ -10,6 +10,9 @@
     T1: }
     T1: phi bal                 bal := bal, as a merge of control flow
     T1: unlock l
+    T1: post ready              a semaphore that is 0 in the beginning
+    T2: wait ready              a WAIT: what follows is reached since it was over, up to
+    T2: leave ready
     main: join T1
     main: assert balance == 9   the last line: it must not hold; or: abort
 
@@ -60,6 +63,7 @@ class Thread:
     start: int
     scopes: list[int] = field(default_factory=list)
     locks: dict[str, int] = field(default_factory=dict)
+    waits: list[int] = field(default_factory=list)
     registers: dict[str, int] = field(default_factory=dict)
     last: int = 0
 
@@ -146,6 +150,10 @@ class _Reader:
                 self.forced.append((self.thread(rest).last, self.step(thread, Deed.JOIN).number))
             case "lock" | "unlock":
                 self.lock(thread, rest, is_taken=word == "lock")
+            case "post" | "wait":
+                self.semaphore(thread, rest, is_wait=word == "wait")
+            case "leave":
+                thread.waits.pop()
             case "if":
                 self.condition(thread, rest.removesuffix("{"))
             case "}":
@@ -180,6 +188,19 @@ class _Reader:
             thread.locks[name] = number
         self.lock_at[name] = number
 
+    def semaphore(self, thread: Thread, name: str, *, is_wait: bool) -> None:
+        last = self.lock_at.get(name)
+        seen = self.terms.bits(0, 32) if last is None else self.variable(last)
+        needs = self.terms.negation(self.terms.equal(seen, self.terms.bits(0, 32))) if is_wait else None
+        if needs is not None and not self.evaluate.holds(needs):
+            raise Undefined(f"line {self.line + 1}: {name} is 0")
+        count = self.terms.apply(Op.SUB if is_wait else Op.ADD, 32, seen, self.terms.bits(1, 32))
+        deed = Deed.WAIT if is_wait else Deed.OTHER
+        number = self.lock_at[name] = self.defined(thread, deed, count, INT, name, needs=needs)
+        self.steps[number].sources = () if last is None else (last,)
+        if is_wait:
+            thread.waits.append(number)
+
     def condition(self, thread: Thread, text: str) -> None:
         needs = self.truth(self.value(thread, text))
         if not self.evaluate.holds(needs):
@@ -199,7 +220,7 @@ class _Reader:
             SourcePlace(FILE, self.line + 1),
             tuple(self.sound),
             thread.scopes[-1] if thread.scopes else thread.start,
-            tuple(thread.locks.values()),
+            (thread.scopes[-1] if thread.scopes else thread.start, *thread.locks.values(), *thread.waits[-1:]),
         )
 
     def assign(self, thread: Thread, to: str, text: str) -> None:
@@ -222,7 +243,8 @@ class _Reader:
 
     def step(self, thread: Thread, deed: Deed) -> Step:
         guard = thread.scopes[-1] if thread.scopes else thread.start if deed is not Deed.START else None
-        step = Step(len(self.steps), thread.number, deed, guard=guard, locks=tuple(thread.locks.values()))
+        locks, waited = tuple(thread.locks.values()), thread.waits[-1] if thread.waits else None
+        step = Step(len(self.steps), thread.number, deed, guard=guard, locks=locks, waited=waited)
         self.steps.append(step)
         thread.last = step.number
         self.words.formulas.append(Formula())

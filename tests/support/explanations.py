@@ -68,6 +68,7 @@ DEADLOCK = Explanation(
     cause="main.1 waits for lock b, held by main.2; main.2 waits for lock a, held by main.1",
     detail="ds",
     failure="deadlock: main.1 waits for lock b, held by main.2; main.2 waits for lock a, held by main.1",
+    place=SourcePlace("examples/bank.c", 13, 5, "transfer"),
     rows=(
         row("main.1", 12, "pthread_mutex_lock(&a);"),
         row("main.2", 20, "pthread_mutex_lock(&b);"),

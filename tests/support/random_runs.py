@@ -119,9 +119,26 @@ def random_text(number: int) -> str:
         threads["main"] = _main(chance, list(threads))
         for name in list(threads)[:-1]:
             threads[name].finish()
+    if number // 1000 % 3 == 2:
+        _add_waits(random.Random(-number), threads)
     values = [chance.choice((0, 0, 1, 5, 100)) for _ in range(5)]
     header = HEADER.format(*values, " ".join(str(chance.choice((0, 1, 9))) for _ in range(4)))
     return "\n".join([header, *_interleaved(chance, threads)])
+
+
+def _add_waits(chance: random.Random, threads: dict[str, Writer]) -> None:
+    """One posts, another one waits, and sooner or later leaves where it waited."""
+    for name in "st"[: chance.choice((1, 2, 2))]:
+        posting, waiting = chance.sample(sorted(threads), 2)
+        lines = threads[posting].lines
+        lines.insert(chance.randint(0, len(lines)), f"post {name}")
+        lines = threads[waiting].lines
+        if any(line.startswith("wait") for line in lines):
+            continue
+        at = chance.randint(min(1, len(lines)), len(lines))  # somebody has to begin
+        lines.insert(at, f"wait {name}")
+        if chance.random() < 0.5:
+            lines.insert(chance.randint(at + 1, len(lines)), f"leave {name}")
 
 
 def _main(chance: random.Random, others: list[str]) -> Writer:
@@ -141,12 +158,13 @@ def _interleaved(chance: random.Random, threads: dict[str, Writer]) -> list[str]
     ready = {name for name in threads if "main" not in threads or name == "main"}
     at = dict.fromkeys(threads, 0)
     holder: dict[str, str] = {}
+    counts = dict.fromkeys("st", 0)
     found: list[str] = []
     ended = {name for name, writer in threads.items() if not writer.lines}
     last = ""
     stop = chance.randint(1, 3) * sum(len(writer.lines) for writer in threads.values()) // 2
     while len(found) < stop:
-        able = sorted(name for name in ready - ended if _can(threads[name].lines[at[name]], holder, ended))
+        able = sorted(name for name in ready - ended if _can(threads[name].lines[at[name]], holder, counts, ended))
         if not able:
             break
         name = last if last in able and chance.random() < 0.7 else chance.choice(able)
@@ -157,6 +175,8 @@ def _interleaved(chance: random.Random, threads: dict[str, Writer]) -> list[str]
             holder[rest] = name
         elif word == "unlock":
             del holder[rest]
+        elif word in ("post", "wait"):
+            counts[rest] += 1 if word == "post" else -1
         elif word == "create":
             ready.add(rest)
         at[name] += 1
@@ -165,8 +185,10 @@ def _interleaved(chance: random.Random, threads: dict[str, Writer]) -> list[str]
     return [*found, f"{last}: {_asserted(chance, threads[last].lines[: at[last]])}"] if last else found
 
 
-def _can(line: str, holder: dict[str, str], ended: set[str]) -> bool:
+def _can(line: str, holder: dict[str, str], counts: dict[str, int], ended: set[str]) -> bool:
     word, _, rest = line.partition(" ")
+    if word == "wait":
+        return counts[rest] > 0
     if word == "lock":
         return rest not in holder
     return rest in ended if word == "join" else True

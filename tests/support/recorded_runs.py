@@ -1,7 +1,8 @@
 """C or C++ text -> a failing run of the real program -> `Run`; its steps as lines, and what in it does not hold.
 
 Lines: `15 main.1 12 read balance = 40 <- 7 (11) [9]`: step, thread, line, deed, name, value, the steps that it saw, the
-condition that it was reached by where that is not the thread's beginning, the locks held by the steps that took them.
+condition that it was reached by where that is not the thread's beginning, the locks held by the steps that took them,
+`~8` the last wait.
 """
 
 import re
@@ -61,6 +62,8 @@ def _line(run: Run, step: Step) -> str:
         words.append(f"({step.guard})")
     if step.locks:
         words.append(f"[{','.join(map(str, step.locks))}]")
+    if step.waited is not None:
+        words.append(f"~{step.waited}")
     return addresses_hidden(" ".join(word for word in words if word))
 
 
@@ -112,3 +115,6 @@ def _wrong(run: Run, step: Step, worth: Evaluator) -> Iterator[str]:
         yield "its guard is another thread's"
     if any(run.steps[lock].deed is not Deed.LOCK or run.steps[lock].thread != step.thread for lock in step.locks):
         yield "it holds what is no lock of its thread"
+    waited = None if step.waited is None else run.steps[step.waited]
+    if waited is not None and (waited.thread != step.thread or run.formulas.of(waited).needs is None):
+        yield "it comes behind what is no wait of its thread"

@@ -207,3 +207,35 @@ def test_a_local_variable_with_the_name_of_a_global_one_is_told_apart() -> None:
     local = told.variable("x")
     told.expressions = Expressions(told.run, Versions(told.run, range(len(told.run.steps))))
     assert told(told.terms.equal(local, told.bits(1))) == "x of T1 == 1"
+
+
+def test_variables_of_one_name_of_several_calls_are_told_apart() -> None:
+    told = _Told("int x = 1\nint y = 2\nint z = 0\nT1: x = 4\nT1: y = 5\nT1: z = x\nT1: assert z == 9\n")
+    wording = told.run.wording
+    wording.names = [name.replace("y", "x") for name in wording.names]  # type: ignore[attr-defined]
+    wording.is_own = lambda step: True  # type: ignore[method-assign, assignment]
+    told.expressions = Expressions(told.run, Versions(told.run, range(len(told.run.steps))))
+    outer, inner = (told.run.variable(step.number) for step in told.run.steps[:4] if step.deed is Deed.WRITE)
+    both = told.terms.equal(outer, told.bits(4)), told.terms.equal(inner, told.bits(5))
+    second = told.run.defined_by(inner)
+    assert told(*both, at=second) == "x (1st of 2) == 4 && x == 5"
+    assert told(*both) == "x == 4 && x (2nd of 2) == 5"
+
+
+def test_a_variable_in_a_register_and_one_of_the_same_name_in_memory_are_told_apart() -> None:
+    told = _Told("int y = 2\nT1: x = 1\nT1: y = 5\nT1: assert x == 9\n")
+    wording = told.run.wording
+    wording.names = [name.replace("y", "x") for name in wording.names]  # type: ignore[attr-defined]
+    wording.is_own = lambda step: True  # type: ignore[method-assign, assignment]
+    told.expressions = Expressions(told.run, Versions(told.run, range(len(told.run.steps))))
+    outer, inner = told.variable("x"), told.variable("x", Deed.WRITE)
+    both = told.terms.equal(outer, told.bits(1)), told.terms.equal(inner, told.bits(5))
+    assert told(*both) == "x (as set at line 2) == 1 && x == 5"
+
+
+def test_a_lock_that_changed_hands_since_is_told_by_its_line() -> None:
+    told = _Told("int x = 1\nT1: lock m\nT1: unlock m\nT2: lock m\nT2: v = x\nT2: assert v == 9\n")
+    free = told.terms.equal(told.variable("m", Deed.UNLOCK), told.bits(0))
+    before = told.run.defined_by(told.variable("m", Deed.UNLOCK))
+    assert told(free, at=before) == "m is free"
+    assert told(free) == "m (as set at line 3) is free"

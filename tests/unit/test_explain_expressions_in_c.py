@@ -22,13 +22,13 @@ pytestmark = [pytest.mark.compiler]
 
 NAMES = {"int": "int", "unsigned": "unsigned", "char": "signed char", "byte": "unsigned char", "long": "long"}
 COMPARISONS = (Op.EQ, Op.NE, Op.SLT, Op.SLE, Op.SGT, Op.SGE, Op.ULT, Op.ULE, Op.UGT, Op.UGE)
-ARITHMETIC = (Op.ADD, Op.SUB, Op.MUL, Op.AND, Op.OR, Op.XOR)
-CONSTANTS = (0, 1, 2, 7, 100, -1, -2, 255)
+ARITHMETIC = (Op.ADD, Op.SUB, Op.MUL, Op.AND, Op.OR, Op.XOR, Op.UDIV, Op.UREM)
+CONSTANTS = (0, 1, 2, 7, 100, -1, -2, 255, 128, 65535, -(1 << 31))
 EXPRESSIONS = 400
 
 
 class _Random:
-    """Random conditions over variables of all types, small enough for nothing to overflow."""
+    """Random conditions over variables of all types."""
 
     def __init__(self, run: Run, seed: int) -> None:
         self._run = run
@@ -41,7 +41,7 @@ class _Random:
         if depth and chance.random() < 0.4:
             parts = [self.condition(depth - 1) for _ in range(chance.randrange(1, 4))]
             return terms.negation(parts[0]) if len(parts) == 1 else chance.choice((terms.all_of, terms.any_of))(parts)
-        width = chance.choice((32, 32, 64))
+        width = chance.choice((8, 16, 32, 32, 64))
         op = chance.choice(COMPARISONS)
         return terms.apply(op, 1, self.value(width, 2), self.value(width, 2))
 
@@ -96,7 +96,8 @@ def test_what_is_told_of_a_term_is_worth_the_same_in_c(seed: int, tmp_path: Path
     declared = "".join(f"{NAMES[name]} v_{name} = {value};\n" for name, value in values.items())
     tests = "".join(f'    printf("%d\\n", ({text}) ? 1 : 0);\n' for text, _ in told)
     source = tmp_path / "told.c"
-    source.write_text(f"#include <stdio.h>\n{declared}int main(void)\n{{\n{tests}    return 0;\n}}\n")
+    declared = f"#include <limits.h>\n#include <stdio.h>\n{declared}"
+    source.write_text(f"{declared}int main(void)\n{{\n{tests}    return 0;\n}}\n")
     tools = find_toolchain(Cache.of_user())
     built = run([*tools.command, "-w", "-fwrapv", source, "-o", tmp_path / "told"], limit_s=120)
     assert built.ok, built.stderr_text

@@ -120,7 +120,7 @@ def test_a_read_is_made_of_the_bytes_of_several_writes_and_of_the_beginning(tmp_
     assert told(run) == lines("""
        0 main - start
        1 main 10 write u.word+1 = 7
-       2 main 11 read u.word = 1860 <- 1
+       2 main 11 read *(uint16_t *)&u.word = 1860 <- 1
        3 main 11 write copy = 1860
        4 main 12 read copy = 1860 <- 3
        5 main 12 write u.word+2 = 1860
@@ -190,14 +190,15 @@ def test_readers_writers_and_waits_are_locks(tmp_path: Path) -> None:
         8 main.1 12 lock rw = -2147483646
         10 main.1 14 unlock rw = 0 <- 8
         11 main.1 15 lock m = 2 <- 6
-        13 main.1 17 other c = 1 [11]
+        13 main.1 17 other c = 1 <- 6 [11]
         14 main.1 18 unlock m = 0 <- 11
         15 main 26 lock m = 1 <- 14,13 (5)
-        18 main 27 unlock m = 0 <- 15
-        19 main 28 lock rw = 1 <- 10
-        22 main 30 unlock rw = 0 <- 19
+        18 main 27 unlock m = 0 <- 15 ~15
+        19 main 28 lock rw = 1 <- 10 ~15
+        22 main 30 unlock rw = 0 <- 19 ~15
     """)
-    assert str(needs(run, 8)) == "1"
+    assert str(value(run, 13)) == "eq(s6, 0)"
+    assert (needs(run, 3), needs(run, 8)) == (None, None)
     assert str(needs(run, 15)) == "all(eq(s14, 0), s13)"
     assert str(needs(run, 19)) == "ult(s10, 2147483648)"
     assert str(value(run, 22)) == "add(s19, 4294967295)"
@@ -232,7 +233,7 @@ def test_a_recursive_lock_is_taken_once_and_a_try_that_fails_takes_nothing(tmp_p
         "4 main 18 write x = 1 [1,2]",
         "5 main 20 unlock r = 0 <- 2 [1]",
     ]
-    assert run.failing.locks == (1,)
+    assert run.failing.around == (0, 1)
 
 
 def test_semaphores_and_barriers_count(tmp_path: Path) -> None:
@@ -258,16 +259,61 @@ def test_semaphores_and_barriers_count(tmp_path: Path) -> None:
             }
         """),
     )
-    assert told(run, Deed.OTHER) == lines("""
+    assert told(run, Deed.OTHER, Deed.WAIT) == lines("""
        1 main 16 other s = 1
        4 main 19 other b = 1
        6 main.1 10 other b = 0 <- 4
        7 main.1 11 other s = 2 <- 1
-       8 main 20 other s = 1 <- 7
-       9 main 21 other s = 0 <- 8
+       8 main 19 wait b <- 6
+       9 main 20 wait s = 1 <- 7 ~8
+       10 main 21 wait s = 0 <- 9 ~9
     """)
     assert str(value(run, 6)) == "ite(0, add(s4, 1), eq(s4, 1))"
-    assert str(value(run, 9)) == "add(s8, 4294967295)"
+    assert (str(needs(run, 8)), str(needs(run, 9))) == ("eq(s6, 0)", "not(eq(s7, 0))")
+    assert str(value(run, 10)) == "add(s9, 4294967295)"
+
+
+def test_what_follows_a_wait_is_reached_through_it_until_the_function_is_left(tmp_path: Path) -> None:
+    run = failing_run(
+        tmp_path,
+        program("""
+            sem_t s;
+            int x, y;
+            void *work(void *arg) {
+                sem_post(&s);
+                sem_post(&s);
+                sem_post(&s);
+                return arg;
+            }
+            void one_more(int *to) {
+                sem_wait(&s);
+                ++*to;
+            }
+            int main(void) {
+                pthread_t t;
+                sem_init(&s, 0, 0);
+                pthread_create(&t, NULL, work, NULL);
+                one_more(&x);
+                y = 5;
+                for (int i = 0; i < 2; i++)
+                    sem_wait(&s);
+                y = 6;
+                one_more(&x);
+            }
+        """),
+    )
+    assert told(run, Deed.WAIT, Deed.WRITE, Deed.CONDITION).splitlines()[1:] == [
+        "9 main 16 wait s = 2 <- 8",
+        "11 main 17 write x = 1 ~9",
+        "12 main 24 write y = 5",
+        "14 main 25 condition",
+        "15 main 26 wait s = 1 <- 9 (14)",
+        "17 main 25 condition (14) ~15",
+        "18 main 26 wait s = 0 <- 15 (17)",
+        "20 main 25 condition (17) ~18",
+        "21 main 27 write y = 6 ~18",
+    ]
+    assert run.failing.around == (0, 18)
 
 
 def test_memory_is_called_as_the_source_calls_it(tmp_path: Path) -> None:

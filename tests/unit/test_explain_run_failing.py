@@ -151,6 +151,39 @@ def test_in_a_deadlock_the_locks_are_not_free(tmp_path: Path) -> None:
     assert told(run, Deed.LOCK).splitlines() == ["3 main 14 lock a = 1", "5 main.1 7 lock b = 2"]
 
 
+def test_a_thread_that_waits_for_itself_is_told_so_by_the_name_of_its_lock(tmp_path: Path) -> None:
+    text = program("""
+        struct cache { int size; pthread_mutex_t m; };
+        void *add(void *arg) {
+            struct cache *cache = arg;
+            pthread_mutex_lock(&cache->m);
+            pthread_mutex_lock(&cache->m);
+            return arg;
+        }
+        int main(void) {
+            pthread_t t;
+            struct cache c = { 0, PTHREAD_MUTEX_INITIALIZER };
+            pthread_create(&t, NULL, add, &c);
+            pthread_join(t, NULL);
+        }
+    """)
+    failing = failing_run(tmp_path, text).failing
+    assert failing.message.startswith("deadlock: main.1 waits for lock c.m, which it holds itself")
+    assert failing.waits[-1].what == "lock c.m, which it holds itself"
+    assert failing.place == failing.waits[-1].place is not None
+
+
+def test_a_deadlock_is_reached_by_what_led_each_thread_to_its_wait(tmp_path: Path) -> None:
+    branching = CROSSED.replace("lock(&b);\n    pthread", "lock(&b);\n    if (way) pthread")
+    text = branching.replace("pthread_mutex_t a", "int way = 1;\npthread_mutex_t a")
+    run = failing_run(tmp_path, text, "main:4 main.1:3")
+    (condition,) = [step for step in run.steps if step.deed is Deed.CONDITION]
+    locks = [step.number for step in run.steps if step.deed is Deed.LOCK]
+    assert set(run.failing.around) == {0, condition.number, *locks}
+    assert condition.thread == 1
+    assert run.failing.guard is None
+
+
 def test_a_signal_that_nobody_waited_for_came_too_early(tmp_path: Path) -> None:
     run = failing_run(tmp_path, LOST_SIGNAL)
     assert violated(run) == "1"

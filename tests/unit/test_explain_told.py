@@ -1,5 +1,7 @@
 """A slice as rows of source lines, arrows between them, and what is known in between."""
 
+import hashlib
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -15,7 +17,7 @@ from raddle.explain.slicing.slicer import Slicer
 from raddle.explain.telling.sizes import size_of_run
 from raddle.explain.telling.sources import Sources, without_comments
 from raddle.explain.telling.told import Told, told
-from raddle.report.explanation import Bug, Explanation
+from raddle.report.explanation import Bug, Contrast, Explanation, Flip
 from tests.support.explain_runs import run_of_text
 
 BANK = """
@@ -164,3 +166,32 @@ def test_what_takes_too_long_is_given_up_and_errors_come_through() -> None:
 def _forever(number: int) -> None:
     while True:
         number += 1
+
+
+def test_a_file_that_has_changed_since_is_not_shown_and_that_is_said(tmp_path: Path) -> None:
+    (tmp_path / "a.c").write_bytes(b"int x;\n")
+    (tmp_path / "b.c").write_bytes(b"int y;\n")
+    digests = {"a.c": {("CSK_MD5", hashlib.md5(b"int x;\n").hexdigest())}, "b.c": {("CSK_MD5", "0" * 32)}}
+    sources = Sources(dict.fromkeys(("a.c", "b.c"), str(tmp_path)), digests)
+    assert sources.line(SourcePlace("a.c", 1)) == "int x;"
+    assert sources.line(SourcePlace("b.c", 1)) == sources.line(SourcePlace("b.c", 2)) == ""
+    assert sources.line(SourcePlace("gone.c", 1)) == ""
+    assert sources.changed == ["b.c"]
+
+
+def test_the_kind_of_bug_goes_by_the_run_that_passes_where_there_is_one() -> None:
+    run = run_of_text("int x = 0\nT1: v = x\nT1: assert v == 1\n")
+    alone = explanation_of(run, Slicer(run).of, Sources(), Asked())
+    assert (alone.bug, alone.is_certain, alone.contrast) == (Bug.SEQUENTIAL, True, None)
+    flips = (Flip("T1 run:2", "T2 run:7 (not reached)", "x"), Flip("T1 run:2", "T2 run:8 (not reached)", "x"))
+    one = Contrast(schedule="T2:1", flips=flips[:1])
+    told = explanation_of(run, Slicer(run).of, Sources(), Asked(contrast=one))
+    assert (told.bug, told.contrast) == (Bug.ORDER, one)
+    assert told.cause == "T1 run:2 comes before T2 run:7 (not reached) (x); the other way round it passes"
+    told = explanation_of(run, Slicer(run).of, Sources(), Asked(contrast=replace(one, flips=flips)))
+    assert told.cause.endswith("with that and 1 more order the other way round it passes")
+
+
+def test_the_rows_of_the_cause_are_known() -> None:
+    told = explained(BANK)
+    assert [told.rows[at].place.line for at in told.marked if told.rows[at].place is not None] == [13, 19, 26]

@@ -81,6 +81,20 @@ bad:
     assert behind(found, "entry") == ""
 
 
+@pytest.mark.parametrize("name", ["exit", "pthread_exit", "longjmp"])
+def test_a_call_that_does_not_come_back_is_a_way_out_unless_it_fails(name: str) -> None:
+    found = of_text(
+        f"""entry:
+  br i1 %c, label %good, label %left
+good:
+  ret void
+left:
+  call void @{name}(i32 0)
+  unreachable"""
+    )
+    assert behind(found, "entry") == ""
+
+
 def test_a_loop_without_an_exit_is_left_where_it_goes_round() -> None:
     found = flow(entry="head", head="a b", a="join", b="join", join="again head", again="head")
     assert behind(found, "head") == "join"

@@ -99,3 +99,11 @@ def test_a_sum_that_does_not_overflow_is_above_its_parts() -> None:
 def test_what_is_not_known_has_the_full_range() -> None:
     terms = TermStore()
     assert Ranges().range(terms.variable("x", 8)) == full(8)
+
+
+def test_taking_the_least_number_is_not_adding_it() -> None:
+    store = TermStore()
+    x, least = store.variable("x", 32), store.bits(1 << 31, 32)
+    ranges = Ranges()
+    ranges.learn([store.negation(store.apply(Op.SSUB_OVERFLOW, 1, x, least))])
+    assert ranges.range(store.apply(Op.SUB, 32, x, least))[:2] == (-(1 << 31), (1 << 31) - 1)

@@ -13,11 +13,12 @@ from pathlib import Path
 import pytest
 
 from raddle.base.place import SourcePlace
-from raddle.report.explanation import Arrow, Explanation, Known, Row
+from raddle.report.explanation import Arrow, Bug, Contrast, Explanation, Known, Row, Turn
 from raddle.report.explanation_json import explanation_document, explanation_json
-from raddle.report.explanation_text import MOST_ROWS, explanation_text
+from raddle.report.explanation_text import explanation_text
+from raddle.report.folding import LONG_RUN, MOST_ROWS, folded
 from raddle.report.lanes import layout_of
-from raddle.report.picture import LONG_RUN, can_draw, picture_of
+from raddle.report.picture import can_draw, picture_of
 from raddle.report.text import text_of
 from tests.support.explanations import BANK, BRANCH, EXPLANATIONS, MANY_THREADS, row
 from tests.support.results import BUG, LOST
@@ -125,6 +126,16 @@ def test_of_a_long_run_without_arrows_the_middle_is_left_out() -> None:
     assert len(lines) == 2 + LONG_RUN + 1
 
 
+def test_what_is_left_out_of_a_loop_says_which_lines_come_again() -> None:
+    rounds = [row("main", line, "x += 1;") for _ in range(20) for line in (12, 19)]
+    lines = [line.text for line in picture_of(rounds, [], [], width=80)]
+    assert "  ... lines 12, 19 again 16 times" in lines
+    lines = [line.text for line in picture_of(rounds[1:], [], [], width=80)]
+    assert "  ... lines 12, 19 again about 15 times" in lines
+    other = [row("main", line, "x += 1;") for line in (1, 2, 3, 4, *[7] * 20, 5, 6, 8, 9)]
+    assert "  ... line 7 20 times" in [line.text for line in picture_of(other, [], [], width=80)]
+
+
 def test_what_goes_without_saying_is_not_in_the_picture() -> None:
     assert "runs" not in explanation_text(BRANCH)
     assert "(log.lines == 1 || log.lines == 0) && !log.ready && ... (3 more)" in explanation_text(BRANCH, width=120)
@@ -181,10 +192,59 @@ def test_an_explanation_without_rows_is_told_all_the_same() -> None:
     assert "that write is lost" in " ".join(explanation_text(told).split())
 
 
+def _two_threads(number: int) -> tuple[tuple[Row, ...], tuple[Arrow, ...]]:
+    rows = tuple(row(f"main.{at % 2}", at + 1, "x = 1;") for at in range(number))
+    return rows, tuple(Arrow(at, at + 1, "RAW", "x") for at in range(number - 1))
+
+
 def test_of_a_long_explanation_the_beginning_and_the_end_are_drawn() -> None:
-    rows = tuple(row(f"main.{number % 2}", number + 1, "x = 1;") for number in range(500))
-    arrows = tuple(Arrow(number, number + 1, "RAW", "x") for number in range(499))
-    text = explanation_text(replace(BANK, rows=rows, arrows=arrows, known=(Known(499, ("x == 1",)),)))
-    assert f"... {500 - MOST_ROWS} more lines (--format json has them)" in text
+    rows, arrows = _two_threads(500)
+    text = explanation_text(replace(BANK, rows=rows, arrows=arrows, known=(Known(499, ("x == 1",)),), marked=()))
+    assert f"... {(500 - MOST_ROWS) // 2} more lines" in text and "(--format json has it)" in " ".join(text.split())
     assert text.count("x = 1;") == MOST_ROWS
     assert "500 x = 1;" in text and "{ x == 1 }" in text
+
+
+def test_of_a_long_explanation_what_the_cause_is_about_is_drawn_with_its_arrows() -> None:
+    rows, arrows = _two_threads(3000)
+    far = Arrow(1000, 2001, "WAR", "y")
+    told = replace(BANK, rows=rows, arrows=(*arrows, far), known=(Known(1000, ("x == 1",)),), marked=(1000, 2001))
+    text = explanation_text(told)
+    for part in ("   1 x = 1;", "1001 x = 1;", "2002 x = 1;", "3000 x = 1;", "WAR y", "{ x == 1 }"):
+        assert part in text
+    assert text.count("x = 1;") < MOST_ROWS and max(map(len, text.splitlines())) <= 80
+    shown = folded(rows, told.arrows, told.known, told.marked)
+    (drawn,) = (arrow for arrow in shown.arrows if arrow.kind == "WAR")
+    assert [shown.rows[at].place for at in (drawn.start, drawn.end)] == [rows[at].place for at in (1000, 2001)]
+
+
+def test_what_was_not_compared_and_which_turns_are_branches_is_said() -> None:
+    place = SourcePlace("bank.c", 5)
+    turns = (
+        Turn("main", place, "if (full)", "full", "!full", is_branch=True),
+        Turn("main", place, "x = full;", "full = 1", "full = 0"),
+    )
+    contrast = Contrast(schedule="", flips=(), turns=turns, not_compared="lines: the runs are too long for that")
+    text = explanation_text(replace(BANK, contrast=contrast))
+    assert "  branch  main bank.c:5: !full instead of full\n" in text
+    assert "  value   main bank.c:5: full = 0 instead of full = 1\n" in text
+    assert "  not compared: lines: the runs are too long for that\n" in text
+    document = json.loads(explanation_json(replace(BANK, contrast=contrast)))["contrast"]
+    assert document["not_compared"] == contrast.not_compared
+    assert [turn["is_branch"] for turn in document["turns"]] == [True, False]
+
+
+def test_a_schedule_that_is_too_long_for_one_line_goes_on_below() -> None:
+    threads = " ".join(f"main.{number}:1" for number in range(1, 13))
+    lines = explanation_text(replace(BANK, contrast=Contrast(schedule=threads, flips=()))).splitlines()
+    at = next(number for number, line in enumerate(lines) if line.startswith("  schedule:  'main.1:1 "))
+    assert " ".join([lines[at][13:].strip(), lines[at + 1].strip()]) == f"'{threads}'"
+    longer = explanation_text(replace(BANK, contrast=Contrast(schedule=" ".join([threads] * 9), flips=())))
+    assert "  schedule: of 108 parts (--format json has it)\n" in longer
+
+
+def test_of_a_deadlock_the_first_line_says_where_and_who_waits() -> None:
+    waiting = tuple(replace(row("main.1", 5, "lock"), thread=f"main.{number}", fails=True) for number in (1, 2))
+    stuck = replace(BANK, bug=Bug.DEADLOCK, rows=waiting, arrows=(), known=(), marked=(), contrast=None)
+    assert explanation_text(stuck).splitlines()[0] == "examples/bank.c:41: main.1 and main.2 wait for ever"
+    assert " main.1 waits for ever" in explanation_text(replace(stuck, rows=waiting[:1])).splitlines()[0]

@@ -42,3 +42,18 @@ def test_a_mutex_is_of_one_piece() -> None:
 
 def test_a_part_of_a_container_has_the_last_name_without_ornaments() -> None:
     assert path(56) == ".items.finish"
+
+
+def test_a_store_that_initialises_a_global_stands_on_the_line_of_what_is_stored() -> None:
+    debug = DebugInfo(
+        """!1 = !DIFile(filename: "a.cpp", directory: "/src", checksumkind: CSK_MD5, checksum: "00ff")
+!2 = distinct !DISubprogram(name: "__cxx_global_var_init.1", scope: !1, file: !1, flags: DIFlagArtificial)
+!3 = !DILocation(line: 7, column: 16, scope: !2)
+!4 = !DILocation(line: 0, scope: !2)
+!5 = distinct !DISubprogram(name: "work", scope: !1, file: !1, line: 3)
+!6 = !DILocation(line: 0, scope: !5)
+"""
+    )
+    lines = [place.line for number in (3, 4, 6) if (place := debug.place(number)) is not None]
+    assert lines == [7, 7, 0]
+    assert list(debug.files()) == [("a.cpp", "/src", ("CSK_MD5", "00ff"))]
