@@ -56,14 +56,15 @@ class Explained:
 
 def explain_trace(failing: FailingRun, marks: Sequence[Mark], budget: Budget) -> Explained:
     slices = [_sliced(failing, detail, marks) for detail in DETAILS]
-    told = explained(failing.recording, failing.expected, Asked())
     began = time.perf_counter()
     contrast = contrast_of(failing.request, walk_fast(failing.recording), budget)
     contrast_s = time.perf_counter() - began
+    passing = contrast if isinstance(contrast, Contrast) else None
+    told = explained(failing.recording, failing.expected, Asked(contrast=passing))
     slicer = Slicer(failing.run)
     pictures = [picture_of(failing.run, slicer.of(one)) for one in (parse_detail(told.detail), FULL)]
-    if isinstance(contrast, Contrast):
-        pictures.append(picture_of_contrast(failing.run, contrast))
+    if passing is not None:
+        pictures.append(picture_of_contrast(failing.run, passing))
     whole = size_of_run(failing.run)
     return Explained(
         statements=whole.statements,
