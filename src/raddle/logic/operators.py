@@ -93,3 +93,20 @@ class Op(IntEnum):
     BEFORE = 101  # point a comes before point b, strictly
     NOT_AFTER = 102  # point a comes before point b or at the same time
     AT = 103  # point a stands at time b
+
+
+OPPOSITE = {
+    Op.EQ: Op.NE,
+    Op.NE: Op.EQ,
+    Op.UGT: Op.ULE,
+    Op.UGE: Op.ULT,
+    Op.ULT: Op.UGE,
+    Op.ULE: Op.UGT,
+    Op.SGT: Op.SLE,
+    Op.SGE: Op.SLT,
+    Op.SLT: Op.SGE,
+    Op.SLE: Op.SGT,
+    Op.FCMP_OEQ: Op.FCMP_UNE,
+    Op.FCMP_UNE: Op.FCMP_OEQ,
+}
+"""What a comparison is where it does not hold."""

@@ -8,7 +8,7 @@ from typing import Any
 
 from raddle.base.place import SourcePlace
 from raddle.base.trace_format import trace_format
-from raddle.logic.operators import Op
+from raddle.logic.operators import OPPOSITE, Op
 from raddle.trace.events import EventFlag, EventKind, MemoryOrder, PinCause, ThreadTrace
 from raddle.trace.names import Named, Names, wake_name
 from raddle.trace.program import is_system_header
@@ -48,20 +48,6 @@ _SIGNS = {
     Op.FCMP_OGE: ">=",
     Op.FCMP_OLT: "<",
     Op.FCMP_OLE: "<=",
-}
-_OPPOSITE = {
-    Op.EQ: Op.NE,
-    Op.NE: Op.EQ,
-    Op.UGT: Op.ULE,
-    Op.UGE: Op.ULT,
-    Op.ULT: Op.UGE,
-    Op.ULE: Op.UGT,
-    Op.SGT: Op.SLE,
-    Op.SGE: Op.SLT,
-    Op.SLT: Op.SGE,
-    Op.SLE: Op.SGT,
-    Op.FCMP_OEQ: Op.FCMP_UNE,
-    Op.FCMP_UNE: Op.FCMP_OEQ,
 }
 _OF_FLOATS = frozenset(
     {Op.FADD, Op.FSUB, Op.FMUL, Op.FDIV, Op.FMAX, Op.FMIN} | {op for op in Op if op.name.startswith("FCMP_")}
@@ -255,8 +241,8 @@ class Words:
             return self.condition(thread, inner, holds=not holds)
         if op == Op.ZEXT and _is_truth_value(thread, inner):
             return self.condition(thread, inner, holds=holds)
-        if not holds and op in _OPPOSITE:
-            return self._infix(thread, row, _OPPOSITE[op], 0)
+        if not holds and op in OPPOSITE:
+            return self._infix(thread, row, OPPOSITE[op], 0)
         if op in _SIGNS:
             said = self._infix(thread, row, op, 0)
             return said if holds else f"!({said})"

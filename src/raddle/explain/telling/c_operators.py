@@ -47,20 +47,6 @@ BINDS_CHOICE: Final = 3
 ASSOCIATIVE: Final = frozenset({Op.ADD, Op.MUL, Op.AND, Op.OR, Op.XOR})
 BITWISE: Final = frozenset({Op.AND, Op.OR, Op.XOR, Op.SHL, Op.LSHR, Op.ASHR})
 SHIFTS: Final = frozenset({Op.SHL, Op.LSHR, Op.ASHR})
-OPPOSITE: Final = {
-    Op.EQ: Op.NE,
-    Op.NE: Op.EQ,
-    Op.UGT: Op.ULE,
-    Op.UGE: Op.ULT,
-    Op.ULT: Op.UGE,
-    Op.ULE: Op.UGT,
-    Op.SGT: Op.SLE,
-    Op.SGE: Op.SLT,
-    Op.SLT: Op.SGE,
-    Op.SLE: Op.SGT,
-    Op.FCMP_OEQ: Op.FCMP_UNE,
-    Op.FCMP_UNE: Op.FCMP_OEQ,
-}
 TURNED: Final = {
     Op.EQ: Op.EQ,
     Op.NE: Op.NE,

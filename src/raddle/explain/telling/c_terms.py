@@ -18,7 +18,6 @@ from raddle.explain.telling.c_operators import (
     CONVERSIONS,
     FLOATS,
     FUNCTIONS,
-    OPPOSITE,
     OVERFLOWS,
     SHIFTS,
     SIGNED,
@@ -28,7 +27,7 @@ from raddle.explain.telling.c_operators import (
 from raddle.explain.telling.c_types import INT, CType, common
 from raddle.explain.telling.versions import Versions
 from raddle.logic.arithmetic import mask
-from raddle.logic.operators import Op
+from raddle.logic.operators import OPPOSITE, Op
 from raddle.logic.terms import Term
 
 _DEEPEST: Final = 12
