@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
+from raddle.base.collection import without_collection
 from raddle.base.errors import UserError
 from raddle.explain.detail import Detail
 from raddle.explain.limited import within
@@ -102,9 +103,10 @@ def explained(recording: Recording, expected: Outcome | None, asked: Asked) -> E
         raise UserError(f"the run ended with {expected}, and nothing says what is wrong about that", advice=ASSERT)
 
     def work() -> Explanation:
-        run = run_of_recording(recording, expected)
-        sources = Sources.of(Program.of(recording.modules))
-        settled = _SETTLED.get(expected.kind) if expected is not None else None
-        return explanation_of(run, Slicer(run).of, sources, asked, settled)
+        with without_collection():
+            run = run_of_recording(recording, expected)
+            sources = Sources.of(Program.of(recording.modules))
+            settled = _SETTLED.get(expected.kind) if expected is not None else None
+            return explanation_of(run, Slicer(run).of, sources, asked, settled)
 
     return work() if asked.limit_s is None else within(asked.limit_s, work)
