@@ -9,7 +9,6 @@ from raddle.explain.detail import DATA, DATA_CONTROL, DATA_HAZARDS, FULL, LADDER
 from raddle.explain.reference.rechecked import recheck
 from raddle.explain.run import Deed, Run
 from raddle.explain.slices import Dependence, Slice
-from raddle.explain.slicing.cut_paths import CutPath, cut_paths
 from raddle.explain.slicing.demands import Said
 from raddle.explain.slicing.inductive import check_inductive
 from raddle.explain.slicing.invariants import Invariants
@@ -17,6 +16,7 @@ from raddle.explain.slicing.slicer import Slicer, slice_of
 from raddle.logic.operators import Op
 from raddle.logic.terms import Term
 from raddle.solve.implied import SmallQuestions
+from tests.support.cut_paths import CutPath, cut_paths
 from tests.support.explain_runs import run_of_text, told
 
 FIGURE_4 = """main: bal = 10

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
 from raddle.logic.arithmetic import TWO, Trap, mask, one
+from raddle.logic.bottom_up import bottom_up
 from raddle.logic.operators import Op
 from raddle.logic.terms import Term
 
@@ -32,20 +33,7 @@ class Evaluator:
             self._known.popitem()
 
     def __call__(self, term: Term) -> int:
-        stack = [term]
-        known = self._known
-        while stack:
-            top = stack[-1]
-            if top in known:
-                stack.pop()
-                continue
-            missing = [arg for arg in top.args if arg not in known]
-            if missing:
-                stack.extend(missing)
-                continue
-            known[top] = self._computed(top)
-            stack.pop()
-        return known[term]
+        return bottom_up(term, self._known, self._computed)
 
     def holds(self, term: Term) -> bool:
         return self(term) == 1

@@ -110,3 +110,16 @@ OPPOSITE = {
     Op.FCMP_UNE: Op.FCMP_OEQ,
 }
 """What a comparison is where it does not hold."""
+TURNED = {
+    Op.EQ: Op.EQ,
+    Op.NE: Op.NE,
+    Op.UGT: Op.ULT,
+    Op.UGE: Op.ULE,
+    Op.ULT: Op.UGT,
+    Op.ULE: Op.UGE,
+    Op.SGT: Op.SLT,
+    Op.SGE: Op.SLE,
+    Op.SLT: Op.SGT,
+    Op.SLE: Op.SGE,
+}
+"""What a comparison is with its sides exchanged."""

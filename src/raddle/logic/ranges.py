@@ -9,17 +9,15 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from raddle.logic.arithmetic import mask, signed
-from raddle.logic.operators import Op
+from raddle.logic.bottom_up import bottom_up
+from raddle.logic.operators import OPPOSITE, TURNED, Op
 from raddle.logic.terms import Term
 
 Range = tuple[int, int, int, int]
 """Signed least and greatest, unsigned least and greatest."""
 
 _EXACT: Final = {Op.SADD_OVERFLOW: Op.ADD, Op.SSUB_OVERFLOW: Op.SUB, Op.SMUL_OVERFLOW: Op.MUL}
-_MIRRORED: Final = {Op.SLE: Op.SGE, Op.SGE: Op.SLE, Op.SLT: Op.SGT, Op.SGT: Op.SLT}
-_MIRRORED.update({Op.ULE: Op.UGE, Op.UGE: Op.ULE, Op.ULT: Op.UGT, Op.UGT: Op.ULT, Op.EQ: Op.EQ})
-_NEGATED: Final = {Op.SLE: Op.SGT, Op.SGE: Op.SLT, Op.SLT: Op.SGE, Op.SGT: Op.SLE}
-_NEGATED.update({Op.ULE: Op.UGT, Op.UGE: Op.ULT, Op.ULT: Op.UGE, Op.UGT: Op.ULE})
+_BOUNDS: Final = frozenset({Op.SLE, Op.SGE, Op.SLT, Op.SGT, Op.ULE, Op.UGE, Op.ULT, Op.UGT, Op.EQ})
 _TRUE: Final = (-1, -1, 1, 1)
 _FALSE: Final = (0, 0, 0, 0)
 _EITHER: Final = (-1, 0, 0, 1)
@@ -92,7 +90,7 @@ class Ranges:
                 self.learn(fact.args)
             elif fact.op is Op.NOT:
                 self._learn_not(fact.args[0])
-            elif fact.op in _MIRRORED and fact.args[0].width > 1:
+            elif fact.op in _BOUNDS and fact.args[0].width > 1:
                 self._learn_comparison(fact.op, *fact.args)
             elif fact.op is Op.VARIABLE:
                 self.bound(fact, Op.EQ, 1)
@@ -107,8 +105,8 @@ class Ranges:
                 step = signed(b.data, b.width)
                 if fact.op is not Op.SMUL_OVERFLOW:
                     self._learn_sum(a, step if fact.op is Op.SADD_OVERFLOW else -step)
-        elif fact.op in _NEGATED and fact.args[0].width > 1:
-            self._learn_comparison(_NEGATED[fact.op], *fact.args)
+        elif OPPOSITE.get(fact.op) in _BOUNDS and fact.args[0].width > 1:
+            self._learn_comparison(OPPOSITE[fact.op], *fact.args)
         elif fact.op is Op.VARIABLE:
             self.bound(fact, Op.EQ, 0)
 
@@ -129,27 +127,14 @@ class Ranges:
         if a.op is Op.VARIABLE and b.op is Op.CONSTANT:
             self.bound(a, op, b.data)  # type: ignore[arg-type]
         elif b.op is Op.VARIABLE and a.op is Op.CONSTANT:
-            self.bound(b, _MIRRORED[op], a.data)  # type: ignore[arg-type]
+            self.bound(b, TURNED[op], a.data)  # type: ignore[arg-type]
 
     def surely(self, term: Term) -> bool:
         """Whether the ranges show that the condition holds."""
         return self.range(term)[2] == 1
 
     def range(self, term: Term) -> Range:
-        known = self._known
-        stack = [term]
-        while stack:
-            top = stack[-1]
-            if top in known:
-                stack.pop()
-                continue
-            missing = [arg for arg in top.args if arg not in known]
-            if missing:
-                stack.extend(missing)
-                continue
-            known[top] = self._computed(top)
-            stack.pop()
-        return known[term]
+        return bottom_up(term, self._known, self._computed)
 
     def _computed(self, term: Term) -> Range:
         op, args = term.op, term.args

@@ -47,18 +47,6 @@ BINDS_CHOICE: Final = 3
 ASSOCIATIVE: Final = frozenset({Op.ADD, Op.MUL, Op.AND, Op.OR, Op.XOR})
 BITWISE: Final = frozenset({Op.AND, Op.OR, Op.XOR, Op.SHL, Op.LSHR, Op.ASHR})
 SHIFTS: Final = frozenset({Op.SHL, Op.LSHR, Op.ASHR})
-TURNED: Final = {
-    Op.EQ: Op.EQ,
-    Op.NE: Op.NE,
-    Op.UGT: Op.ULT,
-    Op.UGE: Op.ULE,
-    Op.ULT: Op.UGT,
-    Op.ULE: Op.UGE,
-    Op.SGT: Op.SLT,
-    Op.SGE: Op.SLE,
-    Op.SLT: Op.SGT,
-    Op.SLE: Op.SGE,
-}
 UNSIGNED: Final = frozenset({Op.UGT, Op.UGE, Op.ULT, Op.ULE, Op.UDIV, Op.UREM, Op.LSHR})
 SIGNED: Final = frozenset({Op.SGT, Op.SGE, Op.SLT, Op.SLE, Op.SDIV, Op.SREM, Op.ASHR})
 FLOATS: Final = frozenset({op for op in Op if op.name.startswith("FCMP_")} | {Op.FADD, Op.FSUB, Op.FMUL, Op.FDIV})

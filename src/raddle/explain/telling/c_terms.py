@@ -21,13 +21,12 @@ from raddle.explain.telling.c_operators import (
     OVERFLOWS,
     SHIFTS,
     SIGNED,
-    TURNED,
     UNSIGNED,
 )
 from raddle.explain.telling.c_types import INT, CType, common
 from raddle.explain.telling.versions import Versions
 from raddle.logic.arithmetic import mask
-from raddle.logic.operators import OPPOSITE, Op
+from raddle.logic.operators import OPPOSITE, TURNED, Op
 from raddle.logic.terms import Term
 
 _DEEPEST: Final = 12

@@ -9,12 +9,12 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from raddle.explain.run import Run
-from raddle.explain.telling.c_operators import OVERFLOWS, TURNED
+from raddle.explain.telling.c_operators import OVERFLOWS
 from raddle.explain.telling.c_terms import Teller
 from raddle.explain.telling.versions import Versions
 from raddle.logic.arithmetic import Trap
 from raddle.logic.evaluate import Evaluator, variables_of
-from raddle.logic.operators import OPPOSITE, Op
+from raddle.logic.operators import OPPOSITE, TURNED, Op
 from raddle.logic.terms import Term
 
 _STRICT: Final = {Op.SLT: Op.SLE, Op.SGT: Op.SGE, Op.ULT: Op.ULE, Op.UGT: Op.UGE}
