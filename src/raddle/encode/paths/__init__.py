@@ -1,0 +1,1 @@
+"""Questions about paths (model/paths) as queries: who takes part, and in which order."""

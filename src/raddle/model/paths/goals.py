@@ -1,0 +1,36 @@
+"""What is asked of paths."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """One of these events takes place, as the last one of all: failures, or frontiers."""
+
+    events: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Meet:
+    """Two accesses of different threads are next, may both be done now, and touch the same memory."""
+
+    first: int
+    second: int
+
+
+@dataclass(frozen=True, slots=True)
+class Stuck:
+    """Every thread has ended, or stands before a wait that nobody lets go on; not all have ended, nor has the process.
+    (Nobody stands where only a frontier is known.)"""
+
+
+PathGoal = Reach | Meet | Stuck
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """How a goal is reached: the events in their order (the reached one too, of a Reach), and whom signals chose."""
+
+    events: tuple[int, ...]
+    chosen: dict[int, int]
+    """Signal event -> the thread that it wakes."""
