@@ -211,3 +211,14 @@ bad:
 """
     function = parse_module(folded(body)).functions["@f"]
     assert [block.label for block in function.blocks] == ["entry", "ok", "bad"]
+
+
+def test_what_is_made_in_different_rounds_has_different_names_though_lines_move_in_between() -> None:
+    second = "  %y = load i32, ptr @b, align 4\n  %d = icmp ne i32 %y, 0\n"
+    second += "  br i1 %d, label %join, label %third\n\nthird:\n"
+    second += "  %z = load i32, ptr @a, align 4\n  %e = icmp ne i32 %z, 0\n  br label %join\n\njoin:\n"
+    second += "  %g = phi i1 [ true, %second ], [ %e, %third ]\n"
+    text = folded(either(second).replace("br i1 %d, label %ok", "br i1 %g, label %ok"))
+    rounds = {line.split(".")[2] for line in text.splitlines() if line.startswith("  %raddle.if.")}
+    assert not is_folded(either(second)) and is_folded(text)
+    assert rounds == {"0", "1"}

@@ -14,6 +14,7 @@ Two shapes are folded, from a block `head` with the blocks between it and their 
 import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import count
 from typing import Final
 
 from raddle.capture.readable import Readable
@@ -37,26 +38,27 @@ _DEBUG: Final = re.compile(r", !dbg !\d+")
 def fold_conditions(text: str) -> str:
     """Until nothing is left to be folded: an inner condition becomes part of an outer one."""
     candidates: Collection[str] | None = None
-    while True:
-        text, candidates = _fold_once(text, candidates)
+    for number in count():
+        text, candidates = _fold_once(text, candidates, number)
         if not candidates:
-            return text
+            break
+    return text
 
 
-def _fold_once(text: str, candidates: Collection[str] | None) -> tuple[str, set[str]]:
+def _fold_once(text: str, candidates: Collection[str] | None, number: int) -> tuple[str, set[str]]:
     """The text with regions folded, and the functions they are in. `candidates`: which to look at; None: all."""
     module = parse_module(text)
     replaced: dict[int, list[str]] = {}
     changed: set[str] = set()
     for function in module.functions.values():
         if function.name in candidates if candidates is not None else _is_worth_a_look(function, module.lines):
-            found = _folded(function, module)
+            found = _folded(function, module, number)
             if found:
                 replaced |= found
                 changed.add(function.name)
     lines: list[str] = []
-    for number, line in enumerate(module.lines):
-        lines += replaced.get(number, (line,))
+    for at, line in enumerate(module.lines):
+        lines += replaced.get(at, (line,))
     return "\n".join(lines), changed
 
 
@@ -65,8 +67,8 @@ def _is_worth_a_look(function: Function, lines: Sequence[str]) -> bool:
     return any(_WORTH_A_LOOK.search(line) for line in lines[function.line : end])
 
 
-def _folded(function: Function, module: Module) -> dict[int, list[str]]:
-    """Lines to replace. Regions of one round do not touch one another."""
+def _folded(function: Function, module: Module, number: int) -> dict[int, list[str]]:
+    """Lines to replace. Regions of one round, of this number, do not touch one another."""
     flow = Flow(function)
     replaced: dict[int, list[str]] = {}
     touched: set[str] = set()
@@ -76,7 +78,7 @@ def _folded(function: Function, module: Module) -> dict[int, list[str]]:
         region = _region(head, flow, module)
         if region is not None and touched.isdisjoint(region.labels):
             touched |= region.labels
-            _Folding(region, function, module).replace_in(replaced)
+            _Folding(region, function, module, number).replace_in(replaced)
     return replaced
 
 
@@ -188,6 +190,7 @@ class _Folding:
     region: _Region
     function: Function
     module: Module
+    round: int
     made: list[str] = field(default_factory=list)
     edges: dict[tuple[str, str], "_Way"] = field(default_factory=dict)
     """(from, to) -> when that way is gone"""
@@ -271,7 +274,8 @@ class _Folding:
         return self._made(f"{opcode} i1 {left}, {right}")
 
     def _made(self, text: str, register: str | None = None) -> str:
-        name = register or f"%raddle.if.{self.region.head.line}.{len(self.made)}"
+        # lines move between rounds
+        name = register or f"%raddle.if.{self.round}.{self.region.head.line}.{len(self.made)}"
         self.made.append(f"  {name} = {text}{self._debug()}")
         return name
 
