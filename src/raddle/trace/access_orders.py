@@ -72,6 +72,11 @@ class AccessOrders:
         within = self._program.module_of(site)
         return within.module.lines[site - within.site_base]
 
+    def of_swap(self, site: int, success: MemoryOrder) -> MemoryOrder:
+        """Of an update there, however it turns out: where that makes a difference, the order of a failed one."""
+        failed = self._of_failed_swap(site)
+        return success if failed is None or failed == MemoryOrder.SEQ_CST else MemoryOrder(failed)
+
     def _of_failed_swap(self, site: int) -> int | None:
         found = _SWAP.search(self._line(site))
         return None if found is None else ORDERS[found.group(1)]

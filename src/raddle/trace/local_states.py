@@ -1,16 +1,20 @@
-"""What a thread's future depends on, at the blocks that it enters: where it is, and what it holds that it may still use.
+"""What a thread's future depends on, at blocks where ways meet: where it is, and what it holds that it may still use.
 
 Two visits with equal states go on in the same way, as long as they read the same.
 """
 
 from collections.abc import Container, Hashable
 from dataclasses import dataclass
+from typing import Final
 
+from raddle.trace.blocks import NO_BLOCKS, Selection
 from raddle.trace.program import Program
 from raddle.trace.recorded import RecordedThread, Recording
+from raddle.trace.state_emitter import StateEmitter
+from raddle.trace.state_walk import Holding, StateWalk
+from raddle.trace.streams import Streams
 
-Holding = tuple[Hashable, int, int]
-"""Which register or memory; its value in the walked run; its term (of the walk's table), 0: a constant."""
+MOST_EVENTS: Final = 20_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,8 +31,40 @@ class LocalState:
     """In a fixed order."""
 
 
+@dataclass(frozen=True, slots=True)
+class LocalStates:
+    """Of one thread in one run."""
+
+    states: tuple[LocalState, ...]
+    doubt: str | None
+    """Why there are none."""
+
+
 def local_states(
-    program: Program, recording: Recording, thread: RecordedThread, shared: Container[int]
+    program: Program,
+    recording: Recording,
+    thread: RecordedThread,
+    shared: Container[int],
+    selection: Selection = NO_BLOCKS,
 ) -> list[LocalState]:
-    """In the order of the walk; none any more from where something is not known for sure."""
-    raise NotImplementedError
+    """In the order of the walk; none at all where something is not known for sure."""
+    return list(states_of(program, recording, thread, shared, selection).states)
+
+
+def states_of(
+    program: Program,
+    recording: Recording,
+    thread: RecordedThread,
+    shared: Container[int],
+    selection: Selection = NO_BLOCKS,
+) -> LocalStates:
+    """`selection`: that of the walk whose rows are meant."""
+    if thread.count > MOST_EVENTS:
+        return LocalStates((), f"thread {thread.path} has more than {MOST_EVENTS:,} events")
+    streams = Streams(recording, thread)
+    out = StateEmitter(streams, shared, recording.sync)
+    walk = StateWalk(program, recording, streams, out, selection)
+    walk.follow()
+    if out.doubt is not None:  # what is not known may have mattered before, too
+        return LocalStates((), out.doubt)
+    return LocalStates(tuple(LocalState(*entry) for entry in walk.entries), None)

@@ -13,21 +13,21 @@ Byte = tuple[int, int]  # term, number of the byte in it
 class PrivateMemory:
     def __init__(self, terms: TermTable) -> None:
         self._terms = terms
-        self._bytes: dict[int, Byte] = {}
+        self.bytes: dict[int, Byte] = {}
 
     def store(self, address: int, size: int, term: int) -> None:
         """`term` is 8 * size bits wide, or 0 for a constant."""
         for number in range(size):
             if term:
-                self._bytes[address + number] = (term, number)
-            elif self._bytes:
-                self._bytes.pop(address + number, None)
+                self.bytes[address + number] = (term, number)
+            elif self.bytes:
+                self.bytes.pop(address + number, None)
 
     def load(self, address: int, size: int, value: int) -> int:
         """The term of 8 * size bits there, 0 if constant or if somebody else wrote what was loaded."""
-        if not self._bytes:
+        if not self.bytes:
             return 0
-        held = [self._bytes.get(address + number) for number in range(size)]
+        held = [self.bytes.get(address + number) for number in range(size)]
         if not any(held):
             return 0
         term = self._assembled(held, value)

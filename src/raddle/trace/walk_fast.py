@@ -4,7 +4,7 @@ The program becomes tables (trace/lower.py), and native/walker walks each thread
 which yields the shared granules, then for the symbolic events.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -83,6 +83,11 @@ class FastWalker:
         self._library.freed(accesses, FreedTogether(count, (False,) * count, list(blocks)))
         return self._library.shared_granules(accesses)
 
+    def note_accesses(self, accesses: Pages, numbers: Mapping[str, int]) -> None:
+        """Enters what each thread touches, under the number of its path; main's is 0."""
+        for streams in self._threads:
+            self._walk(streams, accesses=accesses, number=numbers[streams.thread.path])
+
     def walk(self, granules: npt.NDArray[np.uint64], *, keep_private: bool) -> Iterator[ThreadTrace]:
         """The second walk; `granules`: those whose reads are symbolic."""
         shared = self._library.shared(granules)
@@ -103,10 +108,12 @@ class FastWalker:
         shared: Pages | None = None,
         accesses: Pages | None = None,
         keep_private: bool = False,
+        number: int | None = None,
     ) -> np.void:
         thread = streams.thread
         given = np.zeros(1, walker_layout().struct("rd_walk_input"))
-        given["tables"], given["thread"] = self._tables_input.ctypes.data, thread.index
+        given["tables"] = self._tables_input.ctypes.data
+        given["thread"] = thread.index if number is None else number
         given["blocks"], given["block_count"] = streams.blocks.ctypes.data, streams.blocks.size
         given["values"], given["value_count"] = streams.values.ctypes.data, streams.values.size
         given["sync"] = streams.sync.ctypes.data

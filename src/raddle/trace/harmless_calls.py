@@ -1,0 +1,71 @@
+"""Functions outside of the program that leave nothing behind which a thread's future depends on unseen, but errno.
+
+What they do to memory is in the log (native/effects.h), what they do to locks and threads are events, what they give
+back is logged; where they set errno they give back -1. Others may keep something to themselves (a place in a file, a
+static buffer, handlers that they call later), or write memory unseen: each call of theirs is part of what a thread's
+future depends on.
+"""
+
+from typing import Final
+
+_LOCKS: Final = tuple(
+    f"{family}_{deed}"
+    for family, deeds in (
+        ("pthread_mutex", "init destroy lock trylock timedlock clocklock unlock"),
+        ("pthread_spin", "init destroy lock trylock unlock"),
+        ("pthread_rwlock", "init destroy rdlock tryrdlock timedrdlock clockrdlock wrlock trywrlock timedwrlock unlock"),
+        ("pthread_rwlock", "clockwrlock"),
+        ("pthread_cond", "init destroy wait timedwait clockwait signal broadcast"),
+        ("pthread_barrier", "init destroy wait"),
+        ("sem", "init destroy wait trywait timedwait clockwait post getvalue"),
+        ("mtx", "init destroy lock trylock timedlock unlock"),
+        ("cnd", "init destroy wait timedwait signal broadcast"),
+    )
+    for deed in deeds.split()
+)
+_THREADS: Final = (
+    *("pthread_create", "pthread_join", "pthread_tryjoin_np", "pthread_timedjoin_np", "pthread_detach"),
+    *("pthread_exit", "pthread_self", "pthread_equal", "pthread_once", "pthread_getspecific", "pthread_setspecific"),
+    *("thrd_create", "thrd_join", "thrd_detach", "thrd_exit", "thrd_current", "thrd_equal", "thrd_yield", "thrd_sleep"),
+    *("call_once", "tss_get", "tss_set", "sched_yield", "pthread_yield", "sleep", "usleep", "nanosleep"),
+    *("clock_nanosleep",),
+)
+_HEAP: Final = (
+    *("malloc", "calloc", "realloc", "reallocarray", "free", "aligned_alloc", "posix_memalign", "memalign"),
+    *("_Znwm", "_Znam", "_ZdlPv", "_ZdlPvm", "_ZdaPv", "_ZdaPvm"),
+)
+_BYTES: Final = (
+    *("memcpy", "memmove", "memset", "bzero", "memcmp", "memchr", "bcmp"),
+    *("strcpy", "strncpy", "strcat", "strncat", "stpcpy", "strlen", "strcmp", "strncmp", "strchr", "strrchr"),
+    *("strstr", "atoi", "atol", "sprintf", "snprintf", "vsprintf", "vsnprintf"),
+)
+_OUTPUT: Final = (
+    *("printf", "fprintf", "vprintf", "vfprintf", "puts", "fputs", "putchar", "fputc", "putc", "fflush", "fwrite"),
+    *("write", "perror"),
+)
+_INPUTS: Final = (
+    *("rand", "random", "lrand48", "mrand48", "drand48", "getpid", "getppid", "gettid"),
+    *("time", "clock", "clock_gettime", "gettimeofday", "timespec_get"),
+)
+_COMPUTING: Final = (
+    *("abs", "labs", "llabs", "fabs", "floor", "ceil"),
+    *("isalpha", "isdigit", "isspace", "isupper", "islower", "isalnum", "toupper", "tolower"),
+    *("__errno_location", "__ctype_b_loc", "__ctype_tolower_loc", "__ctype_toupper_loc"),
+)
+_ENDINGS: Final = (
+    *("abort", "exit", "_exit", "_Exit", "__assert_fail", "reach_error", "__VERIFIER_error", "__VERIFIER_assume"),
+    *("__VERIFIER_assert", "__VERIFIER_atomic_begin", "__VERIFIER_atomic_end"),
+)
+
+HARMLESS: Final = frozenset((*_LOCKS, *_THREADS, *_HEAP, *_BYTES, *_OUTPUT, *_INPUTS, *_COMPUTING, *_ENDINGS))
+FUTEX: Final = 202
+"""The number of the one system call that is."""
+KEEPING: Final = frozenset({"pthread_setspecific", "tss_set"})
+"""A value by a key, for this thread."""
+RETURNING_TWICE: Final = frozenset({"setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp", "vfork"})
+_NONDETERMINISTIC: Final = "__VERIFIER_nondet_"
+
+
+def is_harmless(name: str) -> bool:
+    """Values from outside are inputs: they are counted by their records."""
+    return name in HARMLESS or name.startswith(_NONDETERMINISTIC)

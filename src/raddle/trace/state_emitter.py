@@ -1,0 +1,170 @@
+"""The walk's emitter that also keeps what the thread's own memory holds, and what the runtime did that matters later.
+
+In: what the walk emits. Out: `memory`; what was allocated, created, initialised; why the memory is not known for sure.
+"""
+
+from bisect import bisect, insort
+from collections import Counter
+from collections.abc import Container
+from hashlib import blake2b
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from raddle.base.trace_format import trace_format
+from raddle.trace.emitter import Emitter, Scalar
+from raddle.trace.events import EventFlag
+from raddle.trace.private_bytes import PrivateBytes
+from raddle.trace.streams import Streams
+
+_ALIGNMENT: Final = 16  # of what native/heap.c hands out
+
+
+class StateEmitter(Emitter):
+    def __init__(self, streams: Streams, shared: Container[int], sync: npt.NDArray[np.void]) -> None:
+        super().__init__(streams, shared, keep_private=False)
+        fmt = trace_format()
+        self.memory = PrivateBytes(self._private.bytes)
+        self.doubt: str | None = None
+        """Why nothing is known for sure any more."""
+        self.outside = b""
+        """All that went on between the program and libraries that may keep something to themselves."""
+        self.crossings = 0
+        self.heap_end = 0
+        self.created = 0
+        self.lives: Counter[int] = Counter()
+        """Of locks and the like, by address: how often each was initialised or destroyed."""
+        self.slots: list[tuple[int, int]] = []
+        """Of all functions that were entered and not left: address, size."""
+        self.moving = False
+        """What is read now is only handed on."""
+        self.moved: list[bytes] = []
+        self.shared = shared
+        self._unwritten: dict[tuple[int, int], tuple[int, int]] = {}  # as first seen, and when
+        self._given: set[int] = set()  # variables on the stack that libraries were told of
+        self._blocks: set[int] = set()  # of the heap
+        self._freed: list[tuple[int, int]] = []  # address, size; sorted
+        self._records = sync
+        self._alloc, self._free, self._create = fmt["RD_ALLOC"], fmt["RD_FREE"], fmt["RD_CREATE"]
+        self._lives = {fmt[name] for name in ("RD_MUTEX_INIT", "RD_SEM_INIT", "RD_BARRIER_INIT", "RD_DESTROY")}
+        self._undone = fmt["RD_FLAG_FAILED"] | fmt["RD_FLAG_MISUSE"]
+
+    @property
+    def rows(self) -> int:
+        return len(self._events)
+
+    def cross(self, *what: object) -> None:
+        """Control goes to a library or comes from it. What it does next may depend on all of the thread's memory."""
+        self.crossings += 1
+        said = repr((self.outside, what, self.memory.digest)).encode()
+        self.outside = blake2b(said, digest_size=16).digest()
+
+    def give_up(self, why: str) -> None:
+        self.doubt = self.doubt or why
+
+    # ---- accesses
+
+    def read(self, index: int, address: Scalar, size: int, value: int, flags: int = 0) -> int:
+        if not self._touches_shared(address[0], size):
+            self._look(address[0], size, value, moving=self.moving or bool(flags & EventFlag.LIBRARY))
+        return super().read(index, address, size, value, flags)
+
+    def write(self, index: int, address: Scalar, size: int, value: Scalar, flags: int = 0) -> None:
+        super().write(index, address, size, value, flags)
+        if not self._touches_shared(address[0], size):
+            self.memory.put(address[0], size, value[0], self.crossings)
+
+    def old_value(self, address: Scalar, size: int, value: int) -> int:
+        if not self._touches_shared(address[0], size):
+            self._look(address[0], size, value, moving=False)
+        return super().old_value(address, size, value)
+
+    def update(self, index: int, address: Scalar, size: int, old: Scalar, new: Scalar, flags: int) -> None:
+        super().update(index, address, size, old, new, flags)
+        if not flags & EventFlag.FAILED and not self._touches_shared(address[0], size):
+            self.memory.put(address[0], size, new[0], self.crossings)
+
+    def read_bytes(self, index: int, address: int, data: bytes, flags: int = 0) -> list[Scalar]:
+        if self.moving:
+            self.moved.append(data)
+        return super().read_bytes(index, address, data, flags)
+
+    def copy(self, read_index: int, to: int, source: int, data: bytes) -> None:
+        unwritten = [number for number in range(len(data)) if self._is_unwritten(source + number, 1)]
+        self.moving = True
+        super().copy(read_index, to, source, data)
+        self.moving = False
+        for number in unwritten:
+            self.memory.forget(to + number, 1)
+
+    def _touches_shared(self, address: int, size: int) -> bool:
+        low, high = address >> 3 in self._shared, (address + size - 1) >> 3 in self._shared
+        if low != high:
+            self.give_up("an access lies half in memory that others touch")
+        return low or high
+
+    def _look(self, address: int, size: int, value: int, *, moving: bool) -> None:
+        """At what the thread itself has left there, if it has."""
+        since = self.memory.differs(address, size, value)
+        if since is not None:
+            if since == self.crossings:
+                self.give_up("memory of the thread's own was written by nobody that is known")
+            self.memory.put(address, size, value, self.crossings)
+        elif self.memory.known(address, size):
+            return
+        elif self._is_unwritten(address, size):
+            if not moving:
+                self.give_up("a variable is read that was never written")
+        elif self._is_freed(address):
+            self.give_up("memory is read that was given back")
+        else:
+            first = self._unwritten.setdefault((address, size), (value, self.crossings))
+            if first[0] != value:
+                if first[1] == self.crossings:
+                    self.give_up("memory of the thread's own was written by nobody that is known")
+                self._unwritten[address, size] = (value, self.crossings)
+
+    def _is_unwritten(self, address: int, size: int) -> bool:
+        """In a variable on the stack, of which nothing there is known: it holds what others left."""
+        if self.memory.known(address, size) or address >> 3 in self._shared:
+            return False
+        return any(begin <= address < begin + there and begin not in self._given for begin, there in self.slots)
+
+    def _is_freed(self, address: int) -> bool:
+        at = bisect(self._freed, (address, 2**64))
+        return at > 0 and address < sum(self._freed[at - 1])
+
+    def give(self, pointer: int) -> None:
+        """To a library, which may write there unseen."""
+        self._given.update(begin for begin, there in self.slots if begin <= pointer < begin + there)
+
+    def add_slot(self, address: int, size: int) -> None:
+        """A variable on the stack. Nothing is in it yet."""
+        self.memory.forget(address, size)
+        self._given.discard(address)
+        self.slots.append((address, size))
+
+    # ---- what the runtime did
+
+    def sync(self, index: int, position: int) -> None:
+        super().sync(index, position)
+        record = self._records[position]
+        kind, address = int(record["kind"]), int(record["object"])
+        if int(record["flags"]) & self._undone:
+            return
+        if kind == self._alloc:
+            self._allocated(address, int(record["value"]))
+        elif kind == self._free:
+            self.memory.forget(address, int(record["value"]))
+            insort(self._freed, (address, int(record["value"])))
+        elif kind == self._create:
+            self.created += 1
+        elif kind in self._lives:
+            self.lives[address] += 1
+
+    def _allocated(self, address: int, size: int) -> None:
+        """Behind the last block, or a block was changed where it lay."""
+        end = (address + size + _ALIGNMENT - 1) // _ALIGNMENT * _ALIGNMENT
+        self.heap_end = max(end, self.heap_end) if address in self._blocks else end
+        self._blocks.add(address)
