@@ -67,6 +67,13 @@ class TermStore:
         assert found.width == width, name
         return found
 
+    def again(self, op: Op, width: int, args: tuple[Term, ...], data: object) -> Term:
+        """A term as another store had it, exactly: nothing is simplified, and operands stay in their order."""
+        if op is Op.VARIABLE:
+            assert isinstance(data, str)
+            return self.variable(data, width)
+        return self._made(op, width, args, data)
+
     # ---- truth values
 
     def truth(self, value: bool) -> Term:

@@ -9,7 +9,7 @@ An exception that leaves the routine gives it up, so that the next to come begin
 of one lock; one that was given up found that it was not done yet, which a semaphore counts: 0 before, 1 after.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Container, Hashable
 
 import numpy as np
 
@@ -24,7 +24,11 @@ _KINDS = ("RD_ONCE_BEGIN", "RD_ONCE_END", "RD_ONCE_PASS")
 
 
 class Attempts:
-    def __init__(self, recording: Recording, refusal: Refusal) -> None:
+    """`also_tried_again`: flags of which other runs saw an attempt that was given up, as `key` names them."""
+
+    def __init__(
+        self, recording: Recording, refusal: Refusal, also_tried_again: Container[Hashable] = frozenset()
+    ) -> None:
         self._recording = recording
         self._refusal = refusal
         self.addresses: list[int] = []
@@ -35,6 +39,16 @@ class Attempts:
         self._tried_again: set[int] = set()
         """Flags with such an attempt."""
         self._find()
+        self._tried_again |= {number for number in range(len(self.addresses)) if self.key(number) in also_tried_again}
+
+    def key(self, number: int) -> tuple[int, int]:
+        """The flag's address, and how many there were before it."""
+        address = self.addresses[number]
+        return address, self.addresses[:number].count(address)
+
+    @property
+    def tried_again(self) -> frozenset[Hashable]:
+        return frozenset(self.key(number) for number in self._tried_again)
 
     def of(self, position: int) -> int:
         """The number of the flag that the record there uses."""

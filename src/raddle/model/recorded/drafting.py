@@ -9,7 +9,7 @@ from typing import Final
 
 from raddle.base.errors import InternalError
 from raddle.base.trace_format import trace_format
-from raddle.logic.arithmetic import mask
+from raddle.logic.arithmetic import mask, signed
 from raddle.logic.operators import Op
 from raddle.logic.terms import Term
 from raddle.logic.traps import divides
@@ -35,9 +35,10 @@ class Drafting:
         self._thread: Final = rows.thread
         self.drafts: list[Draft] = []
         self._units: Final = Units(building, rows, self.drafts)
-        self._values: Final = self._units.values
+        self.values: Final = self._units.values
         self._exit: tuple[int, Row] | None = None  # drafts before it, its row
         self._cut = False
+        self._result_left = False
         self._giving_back: Final = GivingBack(building, rows, self._units)
 
     def drafted(self) -> list[Draft]:
@@ -52,11 +53,11 @@ class Drafting:
                 units.access(row)
             elif row.kind == EventKind.PIN and units.belongs(row):
                 if self._b.calls.callee(row.site) in REALLOC:
-                    units.copy(self._values[row.value_term], *self._pinned(row))
+                    units.copy(self.values[row.value_term], *self._pinned(row))
                 elif not self._is_irrelevant(row):
                     units.must_hold(*self._pinned(row))
             elif row.kind == EventKind.BRANCH and units.is_outcome(row):
-                units.swap_if(self._values[row.value_term])
+                units.swap_if(self.values[row.value_term])
             else:
                 units.flush()
                 if not self._other(row):
@@ -68,6 +69,8 @@ class Drafting:
 
     def _goes_nowhere(self, row: Row) -> None:
         """The recorded run itself came to an end there."""
+        if self._b.one_of_several:
+            return
         store, term = self._b.store, self._units.term(row.address_term, row.address, 64)
         condition = store.apply(Op.UGE, 1, term, store.bits(LOWEST, term.width))
         self._units.check(row, condition, "address", failed=True)
@@ -79,7 +82,7 @@ class Drafting:
             case EventKind.BRANCH:
                 self._guard(row, self._branch(row))
             case EventKind.CHOICE:
-                selector = self._values[row.value_term]
+                selector = self.values[row.value_term]
                 self._guard(row, self._b.choices.same_way(store, row.site, selector, row.value))
             case EventKind.PIN:
                 return self._pin(row)
@@ -106,7 +109,7 @@ class Drafting:
             self._b.assume(assumed, self.drafts[-1])
 
     def _branch(self, row: Row) -> Term:
-        condition = self._values[row.value_term]
+        condition = self.values[row.value_term]
         return condition if row.value else self._b.store.negation(condition)
 
     def _assertion(self, row: Row) -> bool:
@@ -125,15 +128,20 @@ class Drafting:
         condition = divides(self._b.store, dividend, divisor, signed=row.address == 1)
         least, minus_one = 1 << (width - 1), mask(width)
         overflows = row.address == 1 and (row.written, row.value) == (least, minus_one)
-        return self._units.check(row, condition, "division", failed=row.value == 0 or overflows)
+        failed = row.value == 0 or overflows
+        if not self._b.one_of_several:
+            return self._units.check(row, condition, "division", failed=failed)
+        if not failed:
+            self._guard(row, condition)
+        return not failed
 
     # ---- pins
 
-    def _pinned(self, row: Row) -> tuple[Term, str]:
-        """The guard, and what is assumed by it."""
-        term = self._values[row.value_term]
+    def _pinned(self, row: Row) -> tuple[Term, str | None]:
+        """The guard, and what is assumed by it. Of several runs others go where this one does not."""
+        term = self.values[row.value_term]
         guard = self._b.store.equal(term, self._b.store.bits(row.value, term.width))
-        return guard, self._b.wording.pinned(PinCause(row.size), term, row.site)
+        return guard, None if self._b.one_of_several else self._b.wording.pinned(PinCause(row.size), term, row.site)
 
     def _is_irrelevant(self, row: Row) -> bool:
         """Given to a function of which the program cannot tell what it was given."""
@@ -157,7 +165,7 @@ class Drafting:
     def _pin(self, row: Row) -> bool:
         if self._is_irrelevant(row):
             return True
-        term, store = self._values[row.value_term], self._b.store
+        term, store = self.values[row.value_term], self._b.store
         callee = self._b.calls.callee(row.site) if row.size == PinCause.EXTERNAL_ARGUMENT else ""
         holds = store.negation(store.equal(term, store.bits(0, term.width)))
         if callee == "__VERIFIER_assert":
@@ -178,13 +186,16 @@ class Drafting:
                 return True  # nobody in the program looks at it
             cell = self._b.results.cell_for(self._thread, row.value, term.width)
             if cell is not None:
-                value = store.convert(Op.SEXT, 64, term)
-                kept = self._b.results.returned[self._thread]
-                step = Step((), store.true, (Write(value, (cell,)),))
-                self.drafts.append(Draft(row.number, row.index, step, row.site, writes=((cell, kept),)))
+                kept = signed(row.value, term.width) & mask(64)
+                self._leave_result(row, cell, store.convert(Op.SEXT, 64, term), kept)
                 return True
         self._guard(row, *self._pinned(row))
         return True
+
+    def _leave_result(self, row: Row, cell: int, value: Term, kept: int) -> None:
+        step = Step((), self._b.store.true, (Write(value, (cell,)),))
+        self.drafts.append(Draft(row.number, row.index, step, row.site, writes=((cell, kept),)))
+        self._result_left = True
 
     # ---- records
 
@@ -206,6 +217,9 @@ class Drafting:
             if isinstance(action, Exit):
                 self._giving_back.thread_ended(row)
                 self._announce_end(row)
+                constant = self._b.results.constant_for(self._thread)
+                if constant is not None and not self._result_left:
+                    self._leave_result(row, constant[0], self._b.store.bits(constant[1], 64), constant[1])
             self.drafts.append(Draft(row.number, row.index + 1, action, row.site))
         self._units.synced = Synced(first, len(self.drafts), row) if len(self.drafts) > first else None
         if happened.assumed:
@@ -227,7 +241,7 @@ class Drafting:
         if cell is None or result != errno.EBUSY:
             return
         store = self._b.store
-        variable = store.variable(f"r{self._thread}.{row.number}", 8)
+        variable = self._b.variable(f"r{self._thread}.{row.number}", 8)
         self._b.cell_of[variable] = cell
         look = Read(variable, (cell,), order=Order.RELAXED)
         step = Step((look,), store.equal(variable, store.bits(0, 8)), ())

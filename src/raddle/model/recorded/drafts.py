@@ -32,6 +32,8 @@ class Draft:
     writes: Sequence[Effect] = ()
     failed: bool = False
     """A check that was false."""
+    since: int | None = None
+    """The first of several rows that it came from."""
     number: int = -1
 
 
@@ -80,3 +82,10 @@ class Building:
     cell_of: dict[Term, int]
     """What each variable reads; of several one."""
     assume: Callable[[str, "Draft | None"], None]
+    prefix: str = ""
+    """Of the names of variables."""
+    one_of_several: bool = False
+    """What depends on more than a thread's own way has no event: no checks of addresses; a division is a guard."""
+
+    def variable(self, name: str, width: int) -> Term:
+        return self.store.variable(self.prefix + name, width)

@@ -69,7 +69,7 @@ class GivingBack:
         cell = self._b.memory.cell_around(address) if address in self._b.locks else None
         if cell is not None:
             width = 8 * self._b.memory.extents[cell].size
-            variable = self._b.store.variable(f"lock{self._thread}.{row.number}", width)
+            variable = self._b.variable(f"lock{self._thread}.{row.number}", width)
             self._b.cell_of[variable] = cell
             read = Read(variable, (cell,), early=True, of_lock=True)
             step = Step((read,), self._b.store.true, ())
@@ -108,6 +108,8 @@ class GivingBack:
                 self._append(row, Free(cells, when, goes_on=goes_on), upto)
 
     def _say_if_unknown(self, pin: Row, instead: str) -> None:
+        if self._b.one_of_several:
+            return  # of several runs only values count, and no value depends on it
         if self._term(pin).constant is None and (self._thread, pin.number) not in self._b.targets.freed:
             self._b.assume(f"{self._b.wording.call(pin.site)} gives back {instead}", None)
 

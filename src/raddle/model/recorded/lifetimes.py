@@ -26,6 +26,8 @@ class Counted(NamedTuple):
 
     address: int
     number: int
+    life: int
+    """How often the address was initialised by then."""
 
 
 class Lifetimes:
@@ -57,7 +59,7 @@ class Lifetimes:
                 if used:
                     self._check(address, begun, used, following, what=what)
                     self._number_of |= {position: len(found) for position, _ in used}
-                    found.append(Counted(address, _first_count(begun, used[0][1])))
+                    found.append(Counted(address, _first_count(begun, used[0][1]), number))
         return found
 
     def _check(

@@ -99,6 +99,15 @@ class Memory:
         shapes = {tuple((part.offset, part.size) for part in self.parts(address, size)) for address in addresses}
         return {offset for shape in shapes for offset, _ in shape} if len(shapes) > 1 else set()
 
+    def arranged(self, extents: list[Extent]) -> "Memory":
+        """The same cells, numbered as they stand there. What else stands there lies nowhere."""
+        numbers = {extent: number for number, extent in enumerate(extents) if extent.address}
+        found = Memory(())
+        found._cell_at = {start: numbers[self.extents[cell]] for start, cell in self._cell_at.items()}
+        found._starts = self._starts
+        found.extents = extents
+        return found
+
     def add(self, size: int) -> int:
         """A cell that lies nowhere: for what the program does not see as memory."""
         self.extents.append(Extent(0, size))

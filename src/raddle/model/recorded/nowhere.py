@@ -8,12 +8,12 @@ Writes of a compare-and-swap that may fail: a failed one is not a write (RULES.m
 either way, so this is done only where the memory is also accessed plainly; elsewhere it writes back what was there.
 """
 
-from collections.abc import Sequence
+from collections.abc import Container, Iterable, Sequence
 
 import numpy as np
 import numpy.typing as npt
 
-from raddle.model.recorded.memory import Memory
+from raddle.model.recorded.memory import Extent, Memory
 from raddle.model.recorded.settled import Mask
 from raddle.trace.access_orders import AccessOrders
 from raddle.trace.events import EventFlag, EventKind, MemoryOrder
@@ -35,16 +35,30 @@ def nowhere_cells(
     trace: Trace, settled: Sequence[Mask], memory: Memory, orders: AccessOrders, plain: npt.NDArray[np.uint64]
 ) -> dict[int, int]:
     """For each size of such accesses a cell that lies nowhere."""
-    sizes: set[int] = set()
+    sizes = nowhere_sizes(*early_and_updates(trace, settled, orders), memory, frozenset(plain.tolist()))
+    return {size: memory.add(size) for size in sorted(sizes)}
+
+
+def early_and_updates(
+    trace: Trace, settled: Sequence[Mask], orders: AccessOrders
+) -> tuple[frozenset[Extent], frozenset[Extent]]:
+    """Where reads of the first kind lie, and all updates."""
+    found: tuple[set[Extent], set[Extent]] = set(), set()
     for accesses in _accesses(trace, settled):
         reads = accesses[(accesses["kind"] == EventKind.READ) & (accesses["written_term"] != 0)]
         early = [site for site in np.unique(reads["site"]).tolist() if orders.is_early(site)]
         updates = accesses[accesses["kind"] == EventKind.UPDATE]
-        swaps = updates[np.isin(updates["address"] >> np.uint64(3), plain)]
-        for some in (reads[np.isin(reads["site"], early)], swaps):
-            for address, size in set(zip(some["address"].tolist(), some["size"].tolist(), strict=True)):
-                sizes.update(part.size for part in memory.parts(address, size))
-    return {size: memory.add(size) for size in sorted(sizes)}
+        for extents, some in zip(found, (reads[np.isin(reads["site"], early)], updates), strict=True):
+            extents.update(map(Extent, some["address"].tolist(), some["size"].tolist()))
+    return frozenset(found[0]), frozenset(found[1])
+
+
+def nowhere_sizes(
+    early: Iterable[Extent], updates: Iterable[Extent], memory: Memory, plain: Container[int]
+) -> set[int]:
+    """In bytes, of the parts of such accesses."""
+    some = {*early, *(extent for extent in updates if extent.address >> 3 in plain)}
+    return {part.size for extent in some for part in memory.parts(*extent)}
 
 
 def _accesses(trace: Trace, settled: Sequence[Mask]) -> list[npt.NDArray[np.void]]:

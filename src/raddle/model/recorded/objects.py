@@ -41,19 +41,22 @@ class MemoryObject:
 
 
 class Objects:
-    def __init__(self, trace: Trace) -> None:
+    """Of one run; or of several of the same program, whose threads are numbered one run after the other."""
+
+    def __init__(self, trace: Trace, *others: Trace) -> None:
         self._variables = trace.program.variables
         self._contents: dict[int, bytes | None] = {}
         found = [MemoryObject(entry[0], entry[1], Lies.VARIABLE) for entry in self._variables]
         self._variable_at = {entry[0]: number for number, entry in enumerate(self._variables)}
         fmt = trace_format()
-        for record in trace.recording.of_kind("RD_ALLOC"):
-            if not record["flags"] & fmt["RD_FLAG_FAILED"]:
-                found.append(MemoryObject(int(record["object"]), int(record["value"]), Lies.HEAP))
-        self._slots = [_Slots(thread.events) for thread in trace.threads]
+        for each in (trace, *others):
+            for record in each.recording.of_kind("RD_ALLOC"):
+                if not record["flags"] & fmt["RD_FLAG_FAILED"]:
+                    found.append(MemoryObject(int(record["object"]), int(record["value"]), Lies.HEAP))
+        self._slots = [_Slots(thread.events) for each in (trace, *others) for thread in each.threads]
         found += [MemoryObject(address, size, Lies.STACK) for slots in self._slots for address, size in slots.different]
         # of several at one address (a block that grew in place) the largest counts
-        self._objects = sorted(found, key=lambda each: (each.address, each.size))
+        self._objects = sorted(set(found), key=lambda each: (each.address, each.size))
         self._starts = [each.address for each in self._objects]
 
     @property

@@ -5,6 +5,7 @@ into shared memory; one for each thread that somebody tried to join and found ru
 """
 
 import errno
+from collections.abc import Set
 
 import numpy as np
 
@@ -18,21 +19,27 @@ EXITS = frozenset({"pthread_exit", "thrd_exit"})
 
 
 class Results:
-    def __init__(self, trace: Trace, memory: Memory) -> None:
+    """`taken`: threads whose result some join asked for; the cells: by thread. `of_constants`: a cell also holds what
+    does not depend on shared reads, since the thread may return something else on another way."""
+
+    def __init__(
+        self,
+        trace: Trace,
+        taken: Set[int],
+        cells: dict[int, int],
+        watched: dict[int, int],
+        *,
+        of_constants: bool = False,
+    ) -> None:
         exits = trace.recording.of_kind("RD_EXIT")
         self.returned = {int(record["thread"]): int(record["value"]) for record in exits}
-        self.names: dict[int, str] = {}
-        self._cells: dict[int, int] = {}
-        taken = taken_results(trace)
-        self._taken = {child for child, _, _ in taken}
-        shared = set(trace.shared.tolist())
-        out_of_sight = {child for child, address, size in taken if not set(_granules(address, size)) <= shared}
+        self.watched = watched
+        self._cells = cells
+        self._taken = taken
+        self._of_constants = of_constants
         paths = [thread.path for thread in trace.threads]
-        for child in sorted((self._taken - out_of_sight) & symbolic_results(trace)):
-            self._cells[child] = memory.add(8)
-            self.names[self._cells[child]] = f"result of {paths[child]}"
-        self.watched = {child: memory.add(1) for child in _found_running(trace)}
-        self.names |= {cell: f"end of {paths[child]}" for child, cell in self.watched.items()}
+        self.names = {cell: f"result of {paths[child]}" for child, cell in cells.items()}
+        self.names |= {cell: f"end of {paths[child]}" for child, cell in watched.items()}
 
     def is_taken(self, thread: int) -> bool:
         """Some join asked for it."""
@@ -43,14 +50,30 @@ class Results:
 
     def cell_for(self, thread: int, value: int, width: int) -> int | None:
         """Where the thread leaves that result; None: it has to be pinned."""
-        fits = signed(value, width) & mask(64) == self.returned.get(thread)
-        return self._cells.get(thread) if fits else None
+        result = signed(value, width) & mask(64)
+        returned = self.returned.get(thread, result if self._of_constants else None)
+        return self._cells.get(thread) if result == returned else None
+
+    def constant_for(self, thread: int) -> tuple[int, int] | None:
+        """The cell, and what is left there by a thread whose result depends on nothing shared."""
+        cell = self._cells.get(thread) if self._of_constants else None
+        return None if cell is None or thread not in self.returned else (cell, self.returned[thread])
+
+
+def results_of_one(trace: Trace, memory: Memory) -> Results:
+    """Adds the cells to the memory."""
+    joins = taken_results(trace)
+    taken = {child for child, _, _ in joins}
+    shared = set(trace.shared.tolist())
+    out_of_sight = {child for child, address, size in joins if not set(granules_in(address, size)) <= shared}
+    cells = {child: memory.add(8) for child in sorted((taken - out_of_sight) & symbolic_results(trace))}
+    return Results(trace, taken, cells, {child: memory.add(1) for child in found_running(trace)})
 
 
 def results_out_of_sight(trace: Trace) -> frozenset[int]:
     """Granules that a join writes a symbolic result to, and that nobody else touches."""
     symbolic = symbolic_results(trace)
-    places = (_granules(address, size) for child, address, size in taken_results(trace) if child in symbolic)
+    places = (granules_in(address, size) for child, address, size in taken_results(trace) if child in symbolic)
     return frozenset(granule for place in places for granule in place) - frozenset(trace.shared.tolist())
 
 
@@ -83,12 +106,12 @@ def symbolic_results(trace: Trace) -> set[int]:
     return found
 
 
-def _found_running(trace: Trace) -> list[int]:
+def found_running(trace: Trace) -> list[int]:
     fmt = trace_format()
     joins = trace.recording.of_kind("RD_JOIN")
     tried = joins[((joins["flags"] & fmt["RD_FLAG_FAILED"]) != 0) & (joins["result"] == errno.EBUSY)]
     return sorted({int(child) for child in tried["value"]})
 
 
-def _granules(address: int, size: int) -> range:
+def granules_in(address: int, size: int) -> range:
     return range(address >> 3, ((address + size - 1) >> 3) + 1)

@@ -1,7 +1,7 @@
 """The rows of one thread's walk that can become events, as plain numbers, with what the recording knows of each."""
 
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import starmap
 from typing import Any, NamedTuple
 
@@ -36,7 +36,9 @@ class Row(NamedTuple):
 
 
 class Rows:
-    """`turns`: the rows at which the thread took the baton; `settled`: accesses that need no event (settled.py)."""
+    """`turns`: the rows at which the thread took the baton; `settled`: accesses that need no event (settled.py).
+    `either_way`: a compare-and-swap has the order that it has in any case, not that of how it turned out.
+    `held`: more terms that are wanted."""
 
     def __init__(
         self,
@@ -45,6 +47,9 @@ class Rows:
         turns: Sequence[int],
         settled: npt.NDArray[np.bool_],
         orders: AccessOrders,
+        *,
+        either_way: bool = False,
+        held: Iterable[int] = (),
     ) -> None:
         self.thread = thread.index
         self.path = thread.path
@@ -60,12 +65,16 @@ class Rows:
         self._rows = list(starmap(Row, zip(*columns, strict=True)))
         self._blocks: dict[int, int] | None = None
         self._access_orders = orders
+        self._either_way = either_way
+        self._held = held
         of_rows = orders.of_rows(self._events)
         named = (self._events["kind"] <= EventKind.UPDATE) & (of_rows != MemoryOrder.PLAIN)
         self._orders = dict(zip(numbers[named].tolist(), of_rows[named].tolist(), strict=True))
 
     def order(self, row: Row) -> MemoryOrder:
         """Of an access."""
+        if self._either_way and row.kind == EventKind.UPDATE:
+            return self._access_orders.of_swap(row.site, MemoryOrder(row.flags & 7))
         found = self._orders.get(row.number, MemoryOrder.PLAIN)
         return MemoryOrder(row.flags & 7) if found == NO_ACCESS else MemoryOrder(found)
 
@@ -90,10 +99,10 @@ class Rows:
         return zip(self._settled_reads.tolist(), reads["value"].tolist(), reads["size"].tolist(), strict=True)
 
     def mentioned(self) -> list[int]:
-        """The terms that events speak of."""
+        """The terms that events speak of, and those that the thread holds where that is asked for."""
         names = ("address_term", "value_term", "written_term")
         found = np.unique(np.concatenate([self._events[name] for name in names]))
-        return [number for number in found.tolist() if number]
+        return sorted({number for number in (*found.tolist(), *self._held) if number})
 
     def accessed_next(self, row: Row) -> int:
         """Bytes of the access behind a pin that goes to its value; 0: there is none, or the walk kept nothing of it."""

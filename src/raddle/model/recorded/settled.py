@@ -53,6 +53,10 @@ def settled_rows(trace: Trace, turns: Sequence[Turn], aimed_at: Iterable[Extent]
     )
 
 
+def nothing_settled(trace: Trace) -> tuple[Mask, ...]:
+    return tuple(np.zeros(len(thread.events), np.bool_) for thread in trace.threads)
+
+
 def _shared_accesses(events: npt.NDArray[np.void]) -> Mask:
     found: Mask = (events["kind"] <= EventKind.UPDATE) & ((events["flags"] & EventFlag.SHARED) != 0)
     return found

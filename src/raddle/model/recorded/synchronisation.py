@@ -7,6 +7,7 @@ refused by name.
 
 import errno
 import re
+from collections.abc import Container, Hashable
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -30,7 +31,7 @@ _MODES: Final = {
     **dict.fromkeys(("wrlock", "trywrlock", "timedwrlock"), Mode.EXCLUSIVE),
     **dict.fromkeys(("rdlock", "tryrdlock", "timedrdlock"), Mode.SHARED),
 }
-_TIMED_WAIT: Final = re.compile(r"timed_?wait|clockwait")
+TIMED_WAIT: Final = re.compile(r"timed_?wait|clockwait")
 _TRIED_JOIN: Final = re.compile(r"(?:try|timed|clock)join")
 """Names of functions; also of those of libc++."""
 _CAUSES: Final[dict[str, ctp.WakeCause]] = {"signal": "signal", "timeout": "timeout", "spurious": "spurious"}
@@ -62,9 +63,28 @@ class _Numbers:
         return found
 
 
+@dataclass(frozen=True)
+class Keys:
+    """What each lock and so on is, the same in every run of a program."""
+
+    locks: tuple[Hashable, ...]
+    conditions: tuple[Hashable, ...]
+    semaphores: tuple[Hashable, ...]
+    barriers: tuple[Hashable, ...]
+    onces: tuple[Hashable, ...]
+
+
 class Synchronisation:
+    """`tried_again`: once flags of which other runs saw that they were given up (attempts.py)."""
+
     def __init__(
-        self, recording: Recording, names: Names, wording: Wording, orders: AccessOrders, calls: Calls
+        self,
+        recording: Recording,
+        names: Names,
+        wording: Wording,
+        orders: AccessOrders,
+        calls: Calls,
+        tried_again: Container[Hashable] = frozenset(),
     ) -> None:
         fmt = trace_format()
         self._names = names
@@ -81,10 +101,11 @@ class Synchronisation:
         self._in_region: set[int] = set()
         self._lifetimes = Lifetimes(recording, self._refusal)
         self._from_outside, self._to_thread = fmt["RD_SENT_FROM_OUTSIDE"], fmt["RD_SENT_TO_THREAD"]
-        self._attempts = Attempts(recording, self._refusal)
+        self._attempts = Attempts(recording, self._refusal, tried_again)
         self._first_made_up = len(self._lifetimes.semaphores)
-        self._made_up: dict[str, int] = {}
-        """Semaphores that are not the program's, by name: signals on their way; that a once is done."""
+        self._made_up: dict[Hashable, tuple[int, str]] = {}
+        """Semaphores that are not the program's, and their names: signals on their way; that a once is done."""
+        self._paths = [thread.path for thread in recording.threads]
 
     # ---- what there is in the end
 
@@ -105,13 +126,27 @@ class Synchronisation:
     def semaphores(self) -> tuple[ctp.Semaphore, ...]:
         named = self._lifetimes.semaphores
         made = [ctp.Semaphore(self._names.of_object(one.address), one.number) for one in named]
-        made += [ctp.Semaphore(name, 0) for name in self._made_up]
+        made += [ctp.Semaphore(name, 0) for _, name in self._made_up.values()]
         return tuple(made)
 
     @property
     def barriers(self) -> tuple[ctp.Barrier, ...]:
         named = self._lifetimes.barriers
         return tuple(ctp.Barrier(self._names.of_object(one.address), one.number) for one in named)
+
+    @property
+    def keys(self) -> Keys:
+        return Keys(
+            locks=tuple(self._locks.addresses),
+            conditions=tuple(self._conditions.addresses),
+            semaphores=(*((one.address, one.life) for one in self._lifetimes.semaphores), *self._made_up),
+            barriers=tuple((one.address, one.life) for one in self._lifetimes.barriers),
+            onces=tuple(map(self._attempts.key, range(len(self._attempts.addresses)))),
+        )
+
+    @property
+    def tried_again(self) -> frozenset[Hashable]:
+        return self._attempts.tried_again
 
     def in_region(self, thread: int) -> bool:
         return thread in self._in_region
@@ -146,7 +181,7 @@ class Synchronisation:
                 return self._wait(record, thread, address, flags)
             case "wake":
                 cause = _CAUSES[self._causes[int(record["extra"])]]
-                timed = _TIMED_WAIT.search(self._wording.callee(site)) is not None
+                timed = TIMED_WAIT.search(self._wording.callee(site)) is not None
                 if cause != "timeout" and self._spurious and not timed:
                     cause = "any"
                 assumed = f"{self._wording.call(site)} timed out, as observed" if cause == "timeout" else None
@@ -210,12 +245,12 @@ class Synchronisation:
             return (ctp.OncePass(once),)
         if not attempts.is_tried_again(once):
             return (ctp.OnceBegin(once) if kind == "once_begin" else ctp.OnceEnd(once),)
-        done = self._semaphore(f"{self._names.of_object(address)}#{once} is done")
+        done = self._semaphore(("done", attempts.key(once)), f"{self._names.of_object(address)}#{once} is done")
         actions = attempts.begin if kind == "once_begin" else attempts.end
         return actions(position, self._locks[address], once, done)
 
-    def _semaphore(self, name: str) -> int:
-        return self._first_made_up + self._made_up.setdefault(name, len(self._made_up))
+    def _semaphore(self, key: Hashable, name: str) -> int:
+        return self._first_made_up + self._made_up.setdefault(key, (len(self._made_up), name))[0]
 
     def _signal(self, kind: str, record: Any) -> Happened:
         """One that the program sends itself comes after it was sent; others come where they came. Nobody waits for one
@@ -225,7 +260,8 @@ class Synchronisation:
             return NOTHING
         sends = kind in ("signal_send", "cancel")
         target = int(record["object" if sends else "thread"]) if how == self._to_thread else None
-        channel = self._semaphore((f"signal {number}" if number else "cancellation") + f" to {_whom(target)}")
+        name = (f"signal {number}" if number else "cancellation") + f" to {_whom(target)}"
+        channel = self._semaphore(("signal", number, None if target is None else self._paths[target]), name)
         return Happened((ctp.Post(channel),) if sends else (ctp.Take(channel, waits=False),))
 
     def _join(self, record: Any, thread: int, flags: int, site: int) -> Happened:

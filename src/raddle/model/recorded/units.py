@@ -81,14 +81,14 @@ class Units:
             parts = self._b.memory.parts(row.address, row.size)
             name = f"r{self._thread}.{row.number}"
             if len(parts) == 1:
-                variable = store.variable(name, 8 * row.size)
+                variable = self._b.variable(name, 8 * row.size)
                 self._variables[row.number] = [(variable, 0, row.size)]
                 self._b.cell_of[variable] = parts[0].cell
                 found[row.number] = variable
                 continue
             pieces = []
             for part in parts:
-                variable = store.variable(f"{name}.{part.offset}", 8 * part.size)
+                variable = self._b.variable(f"{name}.{part.offset}", 8 * part.size)
                 pieces.append((variable, part.offset, part.size))
                 self._b.cell_of[variable] = part.cell
             self._variables[row.number] = pieces
@@ -155,7 +155,7 @@ class Units:
         failed, address = bool(row.flags & _FAILED), unit.address
         left = store.choice(swapped, desired, self.values[row.value_term])
         # One that failed orders as little as a write can: where it would have swapped, perhaps more.
-        order = Order.RELAXED if failed else of_write(self._rows.order(row))
+        order = Order.RELAXED if failed and not self._b.one_of_several else of_write(self._rows.order(row))
         if row.address >> 3 in self._b.plain:
             address = self._or_nowhere(row, swapped, address)
         self._put(unit, row, address, left, row.value if failed else row.written, order)
@@ -209,7 +209,7 @@ class Units:
     def _must_be_there(self, unit: _Unit, row: Row) -> None:
         """The variable, of several that lie there one after the other, that it is meant for."""
         for cell in self._b.frame_ends.meant.get((self._thread, row.number), ()):
-            variable = self._b.store.variable(f"life{self._thread}.{row.number}.{cell}", 8)
+            variable = self._b.variable(f"life{self._thread}.{row.number}.{cell}", 8)
             self._b.cell_of[variable] = cell
             unit.reads.append(Read(variable, (cell,), early=True, of_lock=True))
 
@@ -225,12 +225,13 @@ class Units:
         self.check_address(row, term, self._really(row))
         candidates = self._b.targets.candidates.get(key)
         if candidates is not None:
-            if key in self._b.targets.within:
+            if key in self._b.targets.within and not self._b.one_of_several:
                 self._b.assume(self._b.wording.stays_within(row.address, row.site), None)
             return term, candidates
         step = Step((), store.equal(term, store.bits(row.address, term.width)), ())
         self.drafts.append(Draft(row.number, row.index, step, row.site))
-        self._b.assume(self._b.wording.pinned(PinCause.ADDRESS, term, row.site), self.drafts[-1])
+        if not self._b.one_of_several:
+            self._b.assume(self._b.wording.pinned(PinCause.ADDRESS, term, row.site), self.drafts[-1])
         return None
 
     def _cells(self, row: Row, address: _Address | None, part: int) -> tuple[int, ...]:
@@ -266,9 +267,8 @@ class Units:
 
     def _read_if(self, row: Row, really: Term, address: _Address | None, number: int, order: Order) -> Read:
         """To the same cell, or to none that matters (nowhere.py)."""
-        store = self._b.store
         part = self._b.memory.parts(row.address, row.size)[number]
-        variable = store.variable(f"if{self._thread}.{row.number}.{part.offset}", 8 * part.size)
+        variable = self._b.variable(f"if{self._thread}.{row.number}.{part.offset}", 8 * part.size)
         self._b.cell_of[variable] = part.cell
         aim, places = self._or_nowhere(row, really, address)
         shown = self._b.is_shown(self._thread, row.site, row.stack)
@@ -305,7 +305,7 @@ class Units:
     def _result(self, row: Row, child: int, cell: int) -> Term:
         unit = self._unit
         assert unit is not None
-        variable = self._b.store.variable(f"r{self._thread}.{row.number}", 64)
+        variable = self._b.variable(f"r{self._thread}.{row.number}", 64)
         self._b.cell_of[variable] = cell
         unit.reads.append(Read(variable, (cell,)))
         unit.seen.append((cell, self._b.results.returned[child]))
@@ -332,7 +332,7 @@ class Units:
             unit.assumed += [] if why is None else [why]
         guard = self._b.store.all_of(unit.guards) if unit.guards else self._b.store.true
         step = Step(tuple(unit.reads), guard, tuple(unit.writes.values()))
-        draft = Draft(unit.last.number, unit.upto, step, unit.last.site, unit.seen, unit.left)
+        draft = Draft(unit.last.number, unit.upto, step, unit.last.site, unit.seen, unit.left, since=unit.rows[0])
         if self.synced is not None and self._is_tail(unit.first):
             self._join_up(self.synced, draft)
         else:
@@ -366,5 +366,6 @@ class Units:
         for row in unit.rows:
             for side in self._after.get(row, ()):
                 self.drafts.append(Draft(unit.last.number, unit.upto, Step((), side.condition, ()), unit.last.site))
-                name = self._b.wording.read_by([side.condition])
-                self._b.assume(f"the observed value of {name} was made an integer", self.drafts[-1])
+                if not self._b.one_of_several:
+                    name = self._b.wording.read_by([side.condition])
+                    self._b.assume(f"the observed value of {name} was made an integer", self.drafts[-1])

@@ -1,0 +1,130 @@
+"""What the trace programs of several runs have in common: the cells, and what else has to be the same in all of them.
+
+In: for each run what it needs (`Needs`). Out: `Common`, and from it the parts that a run's trace program is made with.
+"""
+
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import dataclass, field, fields, replace
+from functools import cached_property
+
+from raddle.base.errors import ToolError
+from raddle.logic.terms import TermStore
+from raddle.model.recorded.assembly import Parts
+from raddle.model.recorded.drafts import FrameEnds
+from raddle.model.recorded.extents import shared_extents
+from raddle.model.recorded.memory import Extent, Memory
+from raddle.model.recorded.nowhere import early_and_updates, nowhere_sizes, plain_granules
+from raddle.model.recorded.objects import Objects
+from raddle.model.recorded.results import Results, found_running, taken_results
+from raddle.model.recorded.settled import nothing_settled
+from raddle.trace.access_orders import AccessOrders
+from raddle.trace.local_states import LocalState
+from raddle.trace.walk import Trace
+
+
+@dataclass(frozen=True)
+class Needs:
+    """Of one run, or of all. Threads by their paths."""
+
+    extents: frozenset[Extent] = frozenset()
+    taken: frozenset[str] = frozenset()
+    """Threads whose result some join asked for."""
+    watched: frozenset[str] = frozenset()
+    """Threads that some join found running."""
+    plain: frozenset[int] = frozenset()
+    """Granules that are accessed without an order."""
+    early: frozenset[Extent] = frozenset()
+    """Reads that the source does not do in every case,"""
+    updates: frozenset[Extent] = frozenset()
+    """and updates: see nowhere.py."""
+    tried_again: frozenset[Hashable] = frozenset()
+    """Once flags."""
+
+    def __or__(self, other: "Needs") -> "Needs":
+        return Needs(*(getattr(self, one.name) | getattr(other, one.name) for one in fields(Needs)))
+
+
+def needs_of(trace: Trace) -> Needs:
+    settled = nothing_settled(trace)
+    paths = [thread.path for thread in trace.threads]
+    return Needs(
+        frozenset(shared_extents(trace, settled)),
+        frozenset(paths[child] for child, _, _ in taken_results(trace)),
+        frozenset(paths[child] for child in found_running(trace)),
+        frozenset(plain_granules(trace, settled).tolist()),
+        *early_and_updates(trace, settled, AccessOrders(trace.program)),
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class Common:
+    needs: Needs
+    cuts: frozenset[int]
+    memory: Memory
+    results: dict[str, int]
+    """Cells of what threads return,"""
+    ends: dict[str, int]
+    """of whether they have ended; by path."""
+    nowhere: dict[int, int]
+    """Cells of accesses that are none, by size."""
+    first: dict[int, int] = field(default_factory=dict)
+    """What cells began with, as far as some run told."""
+    line: object = field(default_factory=object)
+    """The same where there only are more cells than before."""
+
+    def parts(self, trace: Trace, states: Sequence[Sequence[LocalState]], store: TermStore, prefix: str) -> Parts:
+        cells = {thread.index: self.results[thread.path] for thread in trace.threads if thread.path in self.results}
+        ends = {thread.index: self.ends[thread.path] for thread in trace.threads if thread.path in self.ends}
+        names = {cell: f"result of {path}" for path, cell in self.results.items()}
+        names |= {cell: f"end of {path}" for path, cell in self.ends.items()}
+        names |= dict.fromkeys(self.nowhere.values(), "nowhere")
+        return Parts(
+            store, nothing_settled(trace), self.memory, names, Objects(trace),
+            Results(trace, set(cells), cells, ends, of_constants=True), AccessOrders(trace.program), self.nowhere,
+            self.needs.plain, frozenset(), FrameEnds({}, {}, {}, {}, set()), self.first, self.needs.tried_again, states,
+            prefix, one_of_several=True,
+        )  # fmt: skip
+
+    @cached_property
+    def keys(self) -> tuple[Hashable, ...]:
+        """What each cell is: address and size; or a word, and the thread or the size."""
+        hidden: dict[int, Hashable] = {cell: ("result", path) for path, cell in self.results.items()}
+        hidden |= {cell: ("end", path) for path, cell in self.ends.items()}
+        hidden |= {cell: ("nowhere", size) for size, cell in self.nowhere.items()}
+        return tuple(hidden.get(number, tuple(extent)) for number, extent in enumerate(self.memory.extents))
+
+    def learn(self, first: Sequence[int | None], names: Sequence[str]) -> None:
+        """What a run says that its cells began with. ToolError: it is not what another run told."""
+        for cell, value in enumerate(first):
+            if value is not None and self.first.setdefault(cell, value) != value:
+                raise ToolError(f"cannot verify: {names[cell]} does not begin with the same value in every run")
+
+    def seen_by(self, needs: Needs, paths: Iterable[str]) -> Hashable:
+        """All of it that the trace program of a run with these needs and threads depends on."""
+        of_threads = [(self.results.get(path), self.ends.get(path)) for path in paths]
+        sizes = nowhere_sizes(needs.early, needs.updates, self.memory, self.needs.plain)
+        plain = frozenset(one for one in needs.updates if one.address >> 3 in self.needs.plain)
+        nowhere = frozenset((size, self.nowhere[size]) for size in sizes)
+        return self.line, tuple(of_threads), nowhere, plain, self.needs.tried_again
+
+
+def common_of(needs: Needs, cuts: frozenset[int], before: Common | None) -> Common:
+    """Cells that there were `before` keep their numbers, if all of them still are."""
+    memory = Memory(needs.extents, cuts)
+    known: set[Extent] = set(before.memory.extents) if before is not None else set()
+    if before is not None and {extent for extent in known if extent.address} <= set(memory.extents):
+        extents = [*before.memory.extents, *(extent for extent in memory.extents if extent not in known)]
+        memory = memory.arranged(extents)
+    else:
+        before = None
+    results, ends, nowhere = (before.results, before.ends, before.nowhere) if before is not None else ({}, {}, {})
+    sizes = nowhere_sizes(needs.early, needs.updates, memory, needs.plain)
+    more = Common(
+        needs,
+        cuts,
+        memory,
+        results | {path: memory.add(8) for path in sorted(needs.taken - set(results))},
+        ends | {path: memory.add(1) for path in sorted(needs.watched - set(ends))},
+        nowhere | {size: memory.add(size) for size in sorted(sizes - set(nowhere))},
+    )
+    return more if before is None else replace(more, first=before.first, line=before.line)

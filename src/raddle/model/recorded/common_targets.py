@@ -1,0 +1,89 @@
+"""Where accesses with a symbolic address may go, by what all runs together write.
+
+In: the trace programs of several runs with such addresses pinned, on the same cells. Out: `Targets` for each run, which
+have candidates only; and memory to be walked as shared. Accesses of the same way have the same candidates in all runs,
+but for those of which no bound is known: these stay within the object that they went to, and that may be another one.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from raddle.model.ctp import Cell, Ctp, Event, Step
+from raddle.model.recorded.addresses import Targets, find_targets
+from raddle.model.recorded.common import Common
+from raddle.model.recorded.memory import Extent
+from raddle.model.recorded.objects import Objects
+from raddle.model.recorded.same_walk import Way
+from raddle.model.recorded.touched import Touched
+from raddle.model.recorded.value_sets import Symbolic
+from raddle.trace.walk import Trace
+
+
+@dataclass(frozen=True)
+class Pinned:
+    """A run, with its symbolic addresses pinned."""
+
+    trace: Trace
+    ways: tuple[Way, ...]
+    """Of its threads."""
+    ctp: Ctp
+    symbolic: Sequence[Symbolic]
+
+
+@dataclass(frozen=True)
+class CommonTargets:
+    by_way: dict[Way, Targets]
+    """With the rows of one thread, which is called 0."""
+    extents: frozenset[Extent]
+    cuts: frozenset[int]
+    missing: frozenset[int]
+    """Granules that are not shared yet."""
+
+    def of_run(self, ways: Sequence[Way]) -> Targets:
+        candidates: dict[tuple[int, int], tuple[int, ...]] = {}
+        within: set[tuple[int, int]] = set()
+        for thread, way in enumerate(ways):
+            own = self.by_way[way]
+            candidates |= {(thread, row): addresses for (_, row), addresses in own.candidates.items()}
+            within |= {(thread, row) for _, row in own.within}
+        return Targets(candidates, frozenset(within))
+
+
+def find_common_targets(common: Common, runs: Sequence[Pinned], shared: frozenset[int], *, last: bool) -> CommonTargets:
+    """`last`: what leads to memory that is not shared stays pinned."""
+    number_of: dict[Way, int] = {}
+    traces: list[Trace] = []
+    events: list[Event] = []
+    symbolic: list[Symbolic] = []
+    count = 0
+    for run in runs:
+        new = {thread: count + thread for thread, way in enumerate(run.ways) if way not in number_of}
+        if not new:
+            continue
+        traces.append(run.trace)
+        count += len(run.ways)
+        number_of |= {run.ways[thread]: number for thread, number in new.items()}
+        events += [
+            Event(event.number, new[event.thread], event.position, event.action, event.upto, event.origin)
+            for event in run.ctp.events
+            if event.thread in new and isinstance(event.action, Step)
+        ]
+        symbolic += [
+            replace(one, thread=new[one.thread]) for one in run.symbolic if one.thread in new and one.how != "freed"
+        ]
+    cells = (
+        Cell(f"#{number}", 8 * extent.size, common.first.get(number, 0))
+        for number, extent in enumerate(common.memory.extents)
+    )
+    written = Ctp(runs[0].ctp.terms, (), tuple(events), tuple(cells))  # no program, but all that is ever written
+    objects, touched = Objects(*traces), Touched(runs[0].trace)
+    found = find_targets(written, common.memory, objects, symbolic, shared, touched, last=last)
+    by_way = {way: _of_thread(found.targets, number) for way, number in number_of.items()}
+    return CommonTargets(by_way, found.targets.extents, found.targets.cuts, found.missing)
+
+
+def _of_thread(targets: Targets, number: int) -> Targets:
+    return Targets(
+        {(0, row): addresses for (thread, row), addresses in targets.candidates.items() if thread == number},
+        frozenset((0, row) for thread, row in targets.within if thread == number),
+    )
