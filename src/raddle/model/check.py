@@ -29,11 +29,11 @@ def fault_of(ctp: Ctp) -> Malformed | None:
     """The first thing that is wrong with it."""
     try:
         _threads(ctp)
-        _objects(ctp)
+        check_objects(ctp)
         _creates(ctp)
         read: set[Term] = set()
         for thread in range(len(ctp.threads)):
-            _accesses(ctp, thread, read)
+            check_accesses(ctp, thread, read)
             check_thread(ctp, thread)
         _observed(ctp)
         _blocks(ctp)
@@ -57,7 +57,7 @@ def _threads(ctp: Ctp) -> None:
             upto = event.upto
 
 
-def _objects(ctp: Ctp) -> None:
+def check_objects(ctp: Ctp) -> None:
     for cell in ctp.cells:
         demand(cell.width > 0 and 0 <= cell.initial <= mask(cell.width), f"cell {cell.name} does not hold its value")
     for semaphore in ctp.semaphores:
@@ -84,7 +84,7 @@ def _creates(ctp: Ctp) -> None:
             parent = ctp.threads[parent].parent
 
 
-def _accesses(ctp: Ctp, thread: int, read: set[Term]) -> None:
+def check_accesses(ctp: Ctp, thread: int, read: set[Term]) -> None:
     """`read`: the variables of all threads so far."""
     known: set[Term] = set()
     closed: set[Term] = set()

@@ -256,6 +256,10 @@ class Machine:
         """Performs a thread's next event in place, if it can take place now: else nothing that matters is changed."""
         return self._attempt(slots, event, chosen, worth) is None
 
+    def why_not(self, slots: list[int], event: Event, chosen: int | None, worth: Worth) -> str | None:
+        """As `attempt`: says why it cannot take place."""
+        return self._attempt(slots, event, chosen, worth)
+
     def would_fail(self, slots: list[int], check: Check, worth: Worth) -> bool:
         """Whether a check that is next is false. Nothing that matters is changed."""
         return self._condition(slots, check, worth) is False

@@ -1,10 +1,18 @@
 """Which solver a query goes to: CaDiCaL where truth values and order are all there is, z3 for everything else."""
 
+from time import monotonic
+from typing import Final
+
 from raddle.logic.query import Query
-from raddle.solve.answer import Answer, Solver
+from raddle.solve.answer import Answer, Solver, Unknown
 from raddle.solve.checked import Checked
+from raddle.solve.in_bits import InBits
 from raddle.solve.sat_order import OUT_OF_SCOPE, SatOrder
+from raddle.solve.z3_bits import Z3Bits
 from raddle.solve.z3_text import Z3Text
+
+SHARE: Final = 0.7
+"""Of the time, up to which the first solver may take."""
 
 
 class Chosen:
@@ -22,3 +30,31 @@ class Chosen:
 def default_solver() -> Solver:
     """Its models have been evaluated."""
     return Chosen()
+
+
+class InTurns:
+    """CaDiCaL, bit by bit where there are numbers; z3 where that is too much, or takes longer than its share."""
+
+    name = "cadical or z3"
+
+    def __init__(self) -> None:
+        self._inner: tuple[Solver, ...] = (Checked(SatOrder()), Checked(InBits()), Checked(Z3Text()))
+
+    def solve(self, query: Query, limit_s: float | None) -> Answer:
+        deadline = None if limit_s is None else monotonic() + limit_s
+        for solver in self._inner[:-1]:
+            answer = solver.solve(query, None if limit_s is None else limit_s * SHARE)
+            if not isinstance(answer, Unknown):
+                return answer
+        left_s = None if deadline is None else max(0.1, deadline - monotonic())
+        return self._inner[-1].solve(query, left_s)
+
+
+def path_solver() -> Solver:
+    """For queries with many choices of paths. Its models have been evaluated."""
+    return InTurns()
+
+
+def bit_solver() -> Solver:
+    """For queries without order. Its models have been evaluated."""
+    return Checked(Z3Bits())

@@ -41,19 +41,19 @@ class Z3Text:
         except z3.Z3Exception as error:
             return Unknown(f"z3 failed: {error}")
         if result == z3.sat:
-            return _model(asked, solver.model().sexpr())
+            return model_of(asked, solver.model().sexpr())
         if result == z3.unsat:
             return Unsat(frozenset(asked.assumptions[str(literal)] for literal in solver.unsat_core()))
-        return Unknown(_reason(solver.reason_unknown(), limit_s))
+        return Unknown(reason_of(solver.reason_unknown(), limit_s))
 
 
-def _reason(said: str, limit_s: float | None) -> str:
+def reason_of(said: str, limit_s: float | None) -> str:
     if limit_s is not None and said in ("timeout", "canceled"):
         return f"z3 found no answer within {limit_s:g} s"
     return f"z3 gave up: {said}"
 
 
-def _model(asked: Script, text: str) -> Sat:
+def model_of(asked: Script, text: str) -> Sat:
     """Variables and points that z3 left out may have any value: 0."""
     found: Mapping[str, str] = dict(_DEFINITION.findall(text))
     values = {term: _value(found.get(symbol, "false")) for symbol, term in asked.variables.items()}

@@ -9,9 +9,9 @@ first event that leads to a failure or a frontier.
 The edges are the events of `program`, a Ctp in which a thread's events stand in an order such that each one stands
 behind all that lead to it. It has no Check: an assertion is a Step that goes on where it holds, and another one, a
 failure, where it does not. A read's variable belongs to one event; terms speak of variables of the event itself and of
-events on *every* way to it. An acquire, a Wait, a RegionBegin, an Arrive, an OnceBegin may have several events that end it, on
-different ways; what ends one has exactly one event that begins it, and that is on every way to it. A thread may have
-several Creates (on different ways of its parent), Exits and Joins. Events behind ProcessEnd: none, in any thread.
+events on *every* way to it. An acquire, a Wait, a RegionBegin, an Arrive, an OnceBegin may have several events that end
+it, on different ways; what ends one has exactly one event that begins it, and that is on every way to it. A thread may
+have several Creates (on different ways of its parent), Exits and Joins. Events behind ProcessEnd: none, in any thread.
 """
 
 from collections import defaultdict

@@ -1,0 +1,53 @@
+"""A satisfying assignment -> the way that it tells of.
+
+Events with a time come in the order of their times; every other event comes right before the next one of its thread
+that has a time, or at the end. What is no thread's concern any more when the goal is reached is left out.
+"""
+
+from collections import defaultdict
+from typing import assert_never
+
+from raddle.encode.paths.encoder import EncodedPaths
+from raddle.model.paths.goals import Meet, Reach, Stuck, Way
+from raddle.solve.answer import Sat
+
+
+def decode(encoded: EncodedPaths, answer: Sat) -> Way:
+    times = _times(encoded, answer)
+    thread = encoded.formula.index.thread
+    events = sorted(times, key=lambda event: (times[event], thread[event], event))
+    match encoded.goal:
+        case Reach(wanted):
+            end = min(events.index(event) for event in wanted if event in times)
+            events = events[: end + 1]
+        case Meet(first, second):
+            events = [event for event in events if times[event] <= times[first] and event not in (first, second)]
+        case Stuck():
+            pass
+        case _:
+            assert_never(encoded.goal)
+    return Way(tuple(events), _chosen(encoded, answer, events))
+
+
+def _times(encoded: EncodedPaths, answer: Sat) -> dict[int, float]:
+    """Of all events that take place."""
+    formula = encoded.formula
+    by_thread: dict[int, list[int]] = defaultdict(list)
+    for event in formula.index.in_order:
+        term = formula.taken(event)
+        if term is formula.terms.true or answer.values.get(term):
+            by_thread[formula.index.thread[event]].append(event)
+    times: dict[int, float] = {}
+    for events in by_thread.values():
+        now = float("inf")
+        for event in reversed(events):
+            if event in formula.points and event in answer.positions:
+                now = float(answer.positions[event])
+            times[event] = now
+    return times
+
+
+def _chosen(encoded: EncodedPaths, answer: Sat, events: list[int]) -> dict[int, int]:
+    thread = encoded.formula.index.thread
+    chosen = {signal: thread[wait] for literal, (signal, wait) in encoded.choices.items() if answer.values.get(literal)}
+    return {event: chosen[event] for event in events if event in chosen}

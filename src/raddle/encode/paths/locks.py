@@ -1,0 +1,53 @@
+"""Mutual exclusion of whole critical sections, and tries that found a lock taken.
+
+    sections a, b of one lock and different threads, not both shared, both acquires in:
+        some rel of a is in and before acq_b, or some rel of b is in and before acq_a
+    a refused try f is in:  some section s that excludes it:  in(acq_s), acq_s < f, and each rel of s that is in is
+        after f
+"""
+
+from itertools import combinations
+
+from raddle.encode.paths.formula import Formula
+from raddle.encode.paths.sections import Section
+from raddle.logic.terms import Term
+from raddle.model.ctp import Mode, Refused
+
+
+def assert_locks(formula: Formula) -> None:
+    for sections in formula.index.opened.of_lock.values():
+        there = [one for one in sections if formula.taken(one.acquire) is not formula.terms.false]
+        for a, b in combinations(there, 2):
+            if a.thread != b.thread and Mode.EXCLUSIVE in (a.mode, b.mode):
+                _exclude(formula, a, b)
+
+
+def _exclude(formula: Formula, a: Section, b: Section) -> None:
+    if not formula.index.order.excludes(a.acquire, b.acquire):
+        formula.require(
+            *formula.unless_taken(a.acquire, b.acquire), formula.section_before(a, b), formula.section_before(b, a)
+        )
+
+
+def assert_refused(formula: Formula) -> None:
+    index = formula.index
+    for lock in range(len(index.program.locks)):
+        for event in index.of("lock", lock, Refused):
+            action = index.events[event].action
+            assert isinstance(action, Refused)
+            reasons = [
+                _open_at(formula, section, event)
+                for section in index.opened.of_lock.get(lock, ())
+                if Mode.EXCLUSIVE in (action.mode, section.mode)
+            ]
+            formula.require(*formula.unless_taken(event), *reasons)
+
+
+def _open_at(formula: Formula, section: Section, event: int) -> Term:
+    """The lock is held by that section when the event takes place. Its own thread may hold it."""
+    terms = formula.terms
+    still = [
+        terms.any_of((*formula.unless_taken(release), formula.before(event, release)))
+        for release in formula.index.opened.releases[section]
+    ]
+    return terms.all_of((formula.taken(section.acquire), formula.before(section.acquire, event), *still))

@@ -1,0 +1,262 @@
+"""What reads see, in the form of reads-from choices.
+
+    in(r) => some f(r,w);   f(r,w) => in(w), w < r, same address, v(r) = value(w), and
+    for every other w' that may touch the address:  not in(w'), or another address, or w' < w, or r < w'
+
+A read that can see one write only is replaced by what was written. Where every write of a cell adds to what it
+atomically read, v(r) is the sum of what the writes before r added: no choice is left (encode/paths/accumulate.py). A
+condition on reads whose choices are all constants is spelled with the choices, so that no arithmetic is left.
+"""
+
+from itertools import product
+from typing import Final
+
+from raddle.encode.paths.accumulate import Totals
+from raddle.encode.paths.candidates import Candidates
+from raddle.encode.paths.formula import Formula
+from raddle.encode.paths.magnitudes import Magnitudes
+from raddle.logic.arithmetic import Trap, mask
+from raddle.logic.evaluate import Evaluator, variables_of
+from raddle.logic.linear import with_equal_sums_settled
+from raddle.logic.operators import Op
+from raddle.logic.substitute import Substitution
+from raddle.logic.terms import Term
+from raddle.logic.traps import computable
+from raddle.model.accesses import Access
+from raddle.model.ctp import Read, Step, Write
+from raddle.model.uses import terms_of
+
+MOST_SPELLED: Final = 64
+"""Combinations of choices up to which a condition is spelled out."""
+
+
+class Reads:
+    def __init__(self, formula: Formula, candidates: Candidates, totals: Totals, magnitudes: Magnitudes) -> None:
+        self._formula = formula
+        self._candidates = candidates
+        self._totals = totals
+        self._magnitudes = magnitudes
+        self._read_by: dict[Term, tuple[int, Read]] = dict(formula.index.reads)
+        self._sums: dict[Term, Term] = {}
+        """Reads that are sums of what other reads saw too."""
+        self._terms = formula.terms
+        self._replaced: dict[Term, Term] = {}
+        self._choices: dict[Term, dict[Term, Term]] = {}
+        """Of a read left to choice: literal -> value, not yet replaced."""
+        self._domains: dict[Term, dict[int, list[Term]]] = {}
+        """Of a read whose choices are constants: value -> literals."""
+        self.meaning = Substitution(self._terms, self._replaced)
+        self._numeric: dict[Term, None] = {}
+        """Reads whose value some assertion mentions as a number."""
+        self._asked: dict[Term, None] = {}
+        """Reads that some assertion speaks of: nobody cares what the others see."""
+        for variable, (event, read) in formula.index.reads.items():
+            if formula.taken(event) is not self._terms.false:
+                self._classify(variable, event, read)
+
+    def condition(self, term: Term) -> Term:
+        """The truth value of a condition of the program, fit to be asserted."""
+        meant = with_equal_sums_settled(self._terms, self.meaning(term))
+        variables = variables_of((meant,))
+        domains = [self._domain(variable) for variable in variables]
+        size = 1
+        for domain in domains:
+            size *= MOST_SPELLED + 1 if domain is None else len(domain)
+        if variables and size <= MOST_SPELLED:
+            return self._spelled(meant, variables, [domain for domain in domains if domain is not None])
+        return self.number(meant)
+
+    def number(self, term: Term) -> Term:
+        """The value of a term of the program, fit to be asserted."""
+        meant = self.meaning(term)
+        for variable in variables_of((meant,)):
+            if variable in self._sums:
+                self._numeric[variable] = None
+            elif variable in self._choices:
+                self._numeric[variable] = None
+                self._asked[variable] = None
+        return meant
+
+    def assert_all(self) -> None:
+        """What the reads see; call it last, when all conditions have been asked for."""
+        chosen: set[Term] = set()
+        valued: set[Term] = set()
+        while len(chosen) < len(self._asked) or len(valued) < len(self._numeric):
+            for variable in [one for one in self._numeric if one not in valued]:
+                valued.add(variable)
+                self._assert_value(variable)
+            for variable in [one for one in self._asked if one not in chosen]:
+                chosen.add(variable)
+                self._assert_choice(variable)
+
+    # ---- kinds of read
+
+    def _classify(self, variable: Term, event: int, read: Read) -> None:
+        formula = self._formula
+        writers = self._candidates.writers(event, read)
+        covered = self._candidates.covered(event, read)
+        if read.address is None:
+            cell = formula.index.program.cells[read.cells[0]]
+            if not covered and not any(formula.taken(writer) is not self._terms.false for writer, _ in writers):
+                self._replaced[variable] = self._terms.bits(cell.initial, cell.width)
+                return
+            only = self._candidates.only(event, read)
+            if only is not None:
+                self._replaced[variable] = only.value
+                return
+            total = self._totals.of(event, read)
+            if total is not None:
+                if total[1]:
+                    self._replaced[variable] = total[0]
+                else:
+                    self._sums[self._narrow(variable, event, read)] = total[0]
+                return
+        choices: dict[Term, Term] = {}
+        for writer, write in writers:
+            if formula.taken(writer) is not self._terms.false:
+                choices[self._literal(read, writer, write)] = write.value
+        if not covered:
+            cells = formula.index.program.cells
+            for number in read.cells:
+                literal = self._initial_literal(read, number)
+                choices[literal] = self._terms.bits(cells[number].initial, cells[number].width)
+        self._choices[self._narrow(variable, event, read)] = choices
+
+    def _narrow(self, variable: Term, event: int, read: Read) -> Term:
+        """The variable, or one of fewer bits in its place."""
+        bits = max(2, *map(self._magnitudes.bits, read.cells))
+        if bits >= variable.width:
+            return variable
+        small = self._terms.variable(f"{variable.data}~{bits}", bits)
+        self._replaced[variable] = self._terms.convert(Op.SEXT, variable.width, small)
+        self._read_by[small] = (event, read)
+        return small
+
+    def _literal(self, read: Read, writer: int, write: Write) -> Term:
+        """The read sees this write: an event may have several."""
+        action = self._formula.index.events[writer].action
+        assert isinstance(action, Step)
+        number = action.writes.index(write)
+        return self._terms.variable(f"rf.{read.variable.data}.{writer}{f'+{number}' if number else ''}", 1)
+
+    def _initial_literal(self, read: Read, cell: int) -> Term:
+        return self._terms.variable(f"rf.{read.variable.data}.init{cell}", 1)
+
+    def _domain(self, variable: Term) -> dict[int, list[Term]] | None:
+        """Its values with the choices that give them, if all are constants."""
+        if variable not in self._choices:
+            return None
+        if variable not in self._domains:
+            domain: dict[int, list[Term]] = {}
+            for literal, value in self._choices[variable].items():
+                constant = self.meaning(value).constant
+                if constant is None:
+                    domain = {}
+                    break
+                domain.setdefault(constant & mask(variable.width), []).append(literal)
+            self._domains[variable] = domain
+        return self._domains[variable] or None
+
+    def _spelled(self, term: Term, variables: list[Term], domains: list[dict[int, list[Term]]]) -> Term:
+        self._asked.update(dict.fromkeys(variables))
+        alternatives = []
+        for values in product(*domains):
+            if _holds(term, dict(zip(variables, values, strict=True))):
+                picked = [self._terms.any_of(domain[value]) for domain, value in zip(domains, values, strict=True)]
+                alternatives.append(self._terms.all_of(picked))
+        return self._terms.any_of(alternatives)
+
+    # ---- assertions
+
+    def _assert_choice(self, variable: Term) -> None:
+        formula, terms = self._formula, self._terms
+        event, read = self._read_by[variable]
+        choices = self._choices[variable]
+        formula.require(*formula.unless_taken(event), *choices)
+        competitors = [
+            (writer, write, self.touches(read, write))
+            for writer, write in self._candidates.competitors(event, read)
+            if formula.taken(writer) is not terms.false
+        ]
+        entries = {self._literal(read, writer, write): (writer, same) for writer, write, same in competitors}
+        initial = {self._initial_literal(read, cell): cell for cell in read.cells}
+        for literal in choices:
+            unless = terms.negation(literal)
+            seen = None
+            if literal in entries:
+                seen, same_as_seen = entries[literal]
+                formula.require(unless, formula.taken(seen))
+                formula.require(unless, formula.before(seen, event))
+                formula.require(unless, same_as_seen)
+            else:
+                formula.require(unless, self.selects(read, initial[literal]))
+            for writer, _, same in competitors:
+                if writer == seen:
+                    continue  # its other writes touch other cells
+                earlier = terms.false if seen is None else formula.before(writer, seen)
+                if earlier is not terms.true:
+                    formula.require(
+                        unless,
+                        *formula.unless_taken(event, writer),
+                        terms.negation(same),
+                        earlier,
+                        formula.before(event, writer),
+                    )
+
+    def _assert_value(self, variable: Term) -> None:
+        formula, terms = self._formula, self._terms
+        if variable in self._sums:
+            event, read = self._read_by[variable]
+            total = self.number(self._sums[variable])
+            formula.require(*formula.unless_taken(event), terms.equal(self.meaning(read.variable), total))
+            return
+        seen = self.meaning(self._read_by[variable][1].variable)
+        for literal, value in self._choices[variable].items():
+            formula.require(terms.negation(literal), self.number(computable(terms, (self.meaning(value),))))
+            formula.require(terms.negation(literal), terms.equal(seen, self.number(value)))
+
+    # ---- addresses
+
+    def touches(self, read: Read | Write, write: Write) -> Term:
+        """Whether they touch the same cell."""
+        if read.address is None and write.address is None:
+            return self._terms.true
+        common = [cell for cell in read.cells if cell in write.cells]
+        return self._terms.any_of(
+            self._terms.all_of((self.selects(read, cell), self.selects(write, cell))) for cell in common
+        )
+
+    def selects(self, access: Read | Write | Access, cell: int) -> Term:
+        """Whether its address is that of the cell."""
+        if access.address is None:
+            return self._terms.true
+        value = access.addresses[access.cells.index(cell)]
+        return self.condition(self._terms.equal(access.address, self._terms.bits(value, access.address.width)))
+
+    def in_range(self, access: Read | Write | Access) -> Term:
+        """Whether the address is one that the paths know."""
+        return self._terms.any_of(self.selects(access, cell) for cell in access.cells)
+
+
+def _holds(term: Term, values: dict[Term, int]) -> bool:
+    """A division by zero has a guard of its own before it: such values do not come this far."""
+    try:
+        return Evaluator(values).holds(term)
+    except Trap:
+        return False
+
+
+def assert_guards(formula: Formula, reads: Reads) -> None:
+    """What takes place can be computed, has an address that the paths know, and its guard holds."""
+    for event in formula.index.in_order:
+        action = formula.index.events[event].action
+        if not isinstance(action, Step) or formula.taken(event) is formula.terms.false:
+            continue
+        unless = formula.unless_taken(event)
+        for term in (action.guard, computable(formula.terms, terms_of(formula.index.events[event]))):
+            formula.require(*unless, reads.condition(term))
+        accesses: tuple[Read | Write, ...] = (*action.reads, *action.writes)
+        for access in accesses:
+            if access.address is not None:
+                formula.require(*unless, reads.in_range(access))
+
