@@ -10,12 +10,11 @@ import select
 import shlex
 import sys
 import tempfile
-import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import Final, assert_never
+from typing import Final
 
 from rich.console import Console
 
@@ -26,12 +25,10 @@ from raddle.base.exits import Exit
 from raddle.base.process import Interrupted, ending_on_signals
 from raddle.base.whole_file import write_whole
 from raddle.capture.run import Output
-from raddle.check import CheckOptions
 from raddle.explain.contrast.difference import Budget
 from raddle.explain.explained import Asked
-from raddle.predict.decide import Limits
 from raddle.replay.order import ReplayOrder
-from raddle.replay.replay import Confirmed, Diverged, NotReached, ReplayResult
+from raddle.replay.replay import ReplayResult
 from raddle.replay.schedule import parse_schedule
 from raddle.replay.witness import spell_witness
 from raddle.report.as_json import json_of
@@ -39,9 +36,12 @@ from raddle.report.explanation_json import explanation_json
 from raddle.report.explanation_text import explanation_text
 from raddle.report.picture import can_draw
 from raddle.report.progress import Progress
+from raddle.report.rechecked import told_certificate
+from raddle.report.replay_text import told_replay
 from raddle.report.suppressions import Suppression, find_suppressions, load_suppressions
 from raddle.report.text import text_of
-from raddle.trace.blocks import AtomicBlocks
+from raddle.report.verified_json import verified_json
+from raddle.report.verified_text import verified_text
 from raddle.trace.misuse import misuses
 from raddle.trace.print import Selection
 
@@ -49,6 +49,10 @@ INTERRUPTED: Final = 130
 KILLED: Final = 128
 """And the number of the signal."""
 PATIENCE_S: Final = 1.0
+STATUS: Final = {
+    **dict.fromkeys(("bug", "refuted"), Exit.FINDING), "unknown": Exit.INCONCLUSIVE,
+    **dict.fromkeys(("none", "proved", "holds"), Exit.NOTHING_FOUND),
+}  # fmt: skip
 NO_PROC: Final = (
     "there is no /proc: a thread that sleeps in a system call cannot be noticed, and the others will wait for it"
 )
@@ -96,6 +100,8 @@ def _dispatch(words: list[str]) -> int:
     match command:
         case "check":
             return _check(rest)
+        case "verify":
+            return _verify(rest)
         case "cc" | "c++":
             return wrapper.compiler(command, rest)
         case "record":
@@ -131,37 +137,30 @@ def _check(words: list[str]) -> int:
     with _folder_for_witnesses(chosen.witnesses) as witnesses:
         order = pipeline.CheckOrder(
             target=_what_to_check(sorted_words, chosen),
-            options=CheckOptions(
-                limits=Limits(seconds=chosen.timeout, switches=chosen.switches, preemptions=chosen.preemptions),
-                jobs=chosen.jobs,
-                witnesses=witnesses,
-                replay_limit_s=chosen.run_timeout,
-                before=chosen.before,
-                most_bytes=chosen.max_size,
-                until=None if chosen.total_timeout is None else time.monotonic() + chosen.total_timeout,
-                properties=chosen.properties,
-                model=chosen.model,
-                atomic=AtomicBlocks.of(chosen.atomic, infer=chosen.infer_atomic),
-                baseline=chosen.baseline,
-                explain=not chosen.no_explain,
-            ),
+            options=options.check_options(chosen, witnesses),
             suppressions=_suppressions(sorted_words, chosen),
         )
-        if chosen.output is not None and not chosen.output.absolute().parent.is_dir():
-            raise UserError("no such folder", where=chosen.output.parent, advice="-o names the file for the report")
+        _look_for_folder(chosen.output)
         with Progress(Console(stderr=True)) as progress:
             result = pipeline.check(order, say, progress)
-    if chosen.format == "json":
-        text = json_of(result)
-    else:
-        to_terminal = chosen.output is None and sys.stdout.isatty()
-        text = text_of(result, color=to_terminal and "NO_COLOR" not in os.environ)
+    _put_report(json_of(result) if chosen.format == "json" else text_of(result, color=_colored(chosen)), chosen.output)
+    return int(STATUS[result.verdict])
+
+
+def _look_for_folder(output: Path | None) -> None:
+    if output is not None and not output.absolute().parent.is_dir():
+        raise UserError("no such folder", where=output.parent, advice="-o names the file for the report")
+
+
+def _colored(chosen: argparse.Namespace) -> bool:
+    return chosen.output is None and sys.stdout.isatty() and "NO_COLOR" not in os.environ
+
+
+def _put_report(text: str, output: Path | None) -> None:
     try:
-        _put(text, chosen.output)
+        _put(text, output)
     except BrokenPipeError:  # the answer stays what it is
         _nobody_reads()
-    status = {"bug": Exit.FINDING, "none": Exit.NOTHING_FOUND, "unknown": Exit.INCONCLUSIVE}
-    return int(status[result.verdict])
 
 
 def _suppressions(words: options.Words, chosen: argparse.Namespace) -> tuple[Suppression, ...]:
@@ -208,6 +207,35 @@ def _what_to_check(words: options.Words, chosen: argparse.Namespace) -> pipeline
         return only
     order = options.record_order(words, chosen, _read_stdin())
     return replace(order, output=Output.CAPTURED, limit_s=chosen.run_timeout)
+
+
+# ---- verify
+
+
+def _verify(words: list[str]) -> int:
+    parser = options.verify_parser()
+    sorted_words = options.sort_words(words, parser)
+    chosen = parser.parse_args(sorted_words.ours)
+    _look_round()
+    if chosen.check_certificate is not None:
+        return _check_certificate(sorted_words, chosen)
+    with _folder_for_witnesses(chosen.witnesses) as witnesses:
+        _look_for_folder(chosen.output)
+        _look_for_folder(chosen.certificate)
+        target = replace(options.record_order(sorted_words, chosen, _read_stdin()), output=Output.CAPTURED)
+        order = pipeline.VerifyOrder(target, options.verify_options(chosen, witnesses))
+        with Progress(Console(stderr=True)) as progress:
+            found = pipeline.verify(order, say, progress)
+    text = verified_json(found) if chosen.format == "json" else verified_text(found, color=_colored(chosen))
+    _put_report(text, chosen.output)
+    return int(STATUS[found.verdict])
+
+
+def _check_certificate(words: options.Words, chosen: argparse.Namespace) -> int:
+    test = options.record_order(words, chosen, _read_stdin()) if words.files else None
+    checked = pipeline.check_certificate(chosen.check_certificate, test, chosen.timeout, say)
+    _put_report(told_certificate(checked, chosen.format), chosen.output)
+    return int(STATUS[checked.verdict])
 
 
 # ---- record
@@ -305,8 +333,7 @@ def _explain(words: list[str]) -> int:
     if chosen.format == "json":
         text = explanation_json(told)
     else:
-        color = chosen.output is None and sys.stdout.isatty() and "NO_COLOR" not in os.environ
-        text = explanation_text(told, color=color, ascii_only=not can_draw(encoding), target=chosen.target)
+        text = explanation_text(told, color=_colored(chosen), ascii_only=not can_draw(encoding), target=chosen.target)
     _put(text.encode(encoding, "replace").decode(encoding), chosen.output)  # source lines may have any letter
     return int(Exit.NOTHING_FOUND)
 
@@ -369,20 +396,7 @@ def _pass_on_output(result: ReplayResult) -> None:
 
 
 def _tell(result: ReplayResult, *, quiet: bool) -> Exit:
-    match result:
-        case Confirmed(_, seen, moved):
-            note = " (only addresses differ: the system does not let them be fixed)" if moved else ""
-            text, status = f"replayed: {seen}{note}", Exit.NOTHING_FOUND
-        case NotReached(_, expected, seen, world):
-            text, status = f"not reached: expected {expected}, seen {seen}{_because(world)}", Exit.INCONCLUSIVE
-        case Diverged(_, what, cause, _, world):
-            text, status = f"diverged (cause: {cause.value}): {what}{_because(world)}", Exit.INTERNAL_ERROR
-        case _:
-            assert_never(result)
+    text, status = told_replay(result)
     if not quiet or status is not Exit.NOTHING_FOUND:
         say(text)
     return status
-
-
-def _because(world: str) -> str:
-    return f"\n  {world}" if world else ""

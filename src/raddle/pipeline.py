@@ -2,6 +2,7 @@
 
 record    C files or a program -> capture.build -> capture.run -> a recording
 check     record -> walk -> model -> predict -> replay each finding (check/) -> a Result
+verify    record -> walk -> paths -> ask for failures and for what is behind the paths -> run that -> ... (verify/)
 show      a recording -> trace.recording -> trace.walk -> trace.print
 import    an STD trace -> model.std -> a trace program in text
 export    a recording or a trace program in text -> model -> model.std -> an STD trace
@@ -21,7 +22,7 @@ from pathlib import Path
 from typing import Final, Literal
 
 from raddle.base.cache import Cache
-from raddle.base.errors import ToolError, UserError
+from raddle.base.errors import UserError
 from raddle.capture.build import LinkError, build_program
 from raddle.capture.control import Control, RandomPolicy
 from raddle.capture.image import ProgramImage, load_image, load_library
@@ -30,6 +31,7 @@ from raddle.capture.run import Output, RunRequest, run_program
 from raddle.check import CheckOptions, Timed, check_std, check_text, check_trace, shortest
 from raddle.explain.contrast.difference import Budget, NothingPassed, contrast_of
 from raddle.explain.explained import Asked, explained
+from raddle.explain.failing_run import failing_run
 from raddle.model.recorded.from_trace import model_of
 from raddle.model.std.from_ctp import StdText, std_of_ctp
 from raddle.model.std.lines import is_std, load_std
@@ -50,15 +52,17 @@ from raddle.replay.order import (
     say_before,
 )
 from raddle.replay.outcome import outcome_of
-from raddle.replay.replay import Confirmed, Diverged, NotReached, ReplayRequest, ReplayResult
+from raddle.replay.replay import ReplayRequest, ReplayResult
 from raddle.replay.replay import replay as replay_once
 from raddle.replay.search import Exploration
 from raddle.replay.source import witness_of
 from raddle.replay.witness import Witness, is_witness
 from raddle.report.explanation import Explanation
 from raddle.report.progress import Stages
+from raddle.report.rechecked import CheckedCertificate
 from raddle.report.result import Result
 from raddle.report.suppressions import Suppression, suppressed
+from raddle.report.verified import Verified
 from raddle.trace.blocks import AS_DECLARED, AtomicBlocks
 from raddle.trace.misuse import misuses
 from raddle.trace.print import Selection
@@ -69,6 +73,12 @@ from raddle.trace.recording import load_recording
 from raddle.trace.unseen import unseen_writes
 from raddle.trace.walk import Trace, walk_reference
 from raddle.trace.walk_fast import walk_fast
+from raddle.verify.certificate import load_certificate
+from raddle.verify.guided import first_control
+from raddle.verify.options import VerifyOptions
+from raddle.verify.proofs import ENCODERS, kept_proof, known_proof
+from raddle.verify.rechecking import Test, checked_certificate
+from raddle.verify.stages import check_options, verify_program
 
 MOST_RETRIES: Final = 50
 MOST_SHADOWED: Final = 1_000_000
@@ -78,7 +88,6 @@ TRACE_SUFFIX: Final = ".ctp"
 _TEMPORARY: Final = re.compile(r"[^\s:()'`]*/raddle-[\w]+/(?:\d+-)?")
 """The folders in which a program is built: nothing that the user knows."""
 GDB_ADVICE: Final = "raddle check writes a witness, raddle record a recording"
-EXPLAIN_ADVICE: Final = "raddle check PROGRAM looks for a run that fails, and writes a witness of it"
 
 Say = Callable[[str], None]
 
@@ -179,6 +188,49 @@ def _checked(order: CheckOrder, say: Say, progress: Stages) -> Result:
         return replace(result, beforehand=beforehand, notes=notes)
 
 
+@dataclass(frozen=True, slots=True)
+class VerifyOrder:
+    """What `verify` is asked to do."""
+
+    target: RecordOrder
+    options: VerifyOptions = field(default_factory=VerifyOptions)
+
+
+def verify(order: VerifyOrder, say: Say, progress: Stages) -> Verified:
+    """Run after run, until one fails or there is nothing that nobody has seen."""
+    options, timed = order.options, Timed()
+    check_options(options)
+    with tempfile.TemporaryDirectory(prefix="raddle-") as scratch:
+        with timed.stage("run"):
+            progress.stage("running")
+            limit_s, control = (
+                shortest(options.run_limit_s, options.left_s()),
+                first_control(order.target.control, options),
+            )
+            target = replace(order.target, control=control, limit_s=limit_s)
+            first = record(replace(target, recording=target.recording or Path(scratch) / "run.rdl"), say).path
+        image = load_image(Path(load_recording(first).meta.program))
+        options = replace(options, most_bytes=options.most_bytes or most_bytes(Path(scratch)))
+        verified = known_proof(load_recording(first), options)
+        if verified is None:
+            trace = load_trace(first)
+            verified, grounds = verify_program(trace, image, options, Path(scratch), load_trace, progress, timed)
+            verified = verified if grounds is None else kept_proof(verified, grounds, options)
+        known = _build_notes(image, load_recording(first))
+        return replace(verified, beforehand=compiled_out(known), notes=(*verified.notes, *told(known)))
+
+
+def check_certificate(path: Path, test: RecordOrder | None, limit_s: float | None, say: Say) -> CheckedCertificate:
+    """A proof, checked with a second solver. `test`: what it is to be the proof of; None: the program that it names."""
+    certificate = load_certificate(path)
+    if test is None:
+        same = Test(Path(certificate.program.path))
+    else:
+        program = test.program if isinstance(test.program, Path) else build(test.program, say)
+        same = Test(program, test.arguments, test.stdin)
+    return checked_certificate(certificate, path, same, ENCODERS, limit_s)
+
+
 def _build_notes(image: ProgramImage, recording: Recording) -> tuple[BuildNote, ...]:
     """What is to be known of how the program and the libraries that it loaded were built."""
     libraries = [load_library(Path(library.path)) for library in recording.libraries]
@@ -273,7 +325,9 @@ def explain(order: ExplainOrder, say: Say, progress: Stages) -> Explanation:
     run, until one passes; what the few statements are that make it fail is found in the recording alone."""
     with tempfile.TemporaryDirectory(prefix="raddle-") as scratch:
         progress.stage("running")
-        recording, request = _failing_run(order, Path(scratch) / "failing.rdl", say)
+        replayed = ReplayOrder(target=order.target, stdin=order.stdin, limit_s=order.asked.limit_s)
+        run_again = order.contrast is not None
+        recording, request = failing_run(replayed, Path(scratch) / "failing.rdl", say, run_again=run_again)
         expected = request.expected if isinstance(request, ReplayRequest) else None
         asked, notes = order.asked, list[str]()
         if order.contrast is not None and isinstance(request, str):
@@ -289,38 +343,6 @@ def explain(order: ExplainOrder, say: Say, progress: Stages) -> Explanation:
         progress.stage("explaining")
         told = explained(recording, expected or outcome_of(recording), asked)
         return replace(told, notes=(*told.notes, *notes))
-
-
-def _failing_run(order: ExplainOrder, keep: Path, say: Say) -> tuple[Recording, ReplayRequest | str]:
-    """And how to run it again; or why that cannot be."""
-    replayed = ReplayOrder(target=order.target, stdin=order.stdin, limit_s=order.asked.limit_s)
-    if is_witness(order.target):
-        request = replace(replay_request(replayed, keep, say), output=Output.CAPTURED)
-        result = replay_once(request)
-        if not isinstance(result, Confirmed):
-            raise ToolError(_not_again(result))
-        return load_recording(result.run.recording), request
-    if not is_recording(order.target):
-        raise UserError("neither a witness nor a recording", where=order.target, advice=EXPLAIN_ADVICE)
-    recording = load_recording(order.target)
-    if not outcome_of(recording).is_failure:
-        what = f"this run did not fail: it ended with {outcome_of(recording)}"
-        raise UserError(what, where=order.target, advice=EXPLAIN_ADVICE)
-    if order.contrast is None:
-        return recording, ""
-    try:
-        return recording, replace(replay_request(replayed, keep, say), output=Output.CAPTURED, original=None)
-    except UserError as error:
-        return recording, f"{error.where}: {error.what}"
-
-
-def _not_again(result: NotReached | Diverged) -> str:
-    world = f"\n  {result.world}" if result.world else ""
-    match result:
-        case NotReached(_, expected, seen):
-            return f"the failure did not come again: expected {expected}, seen {seen}{world}"
-        case Diverged(_, what, cause):
-            return f"the failure did not come again: the run diverged (cause: {cause.value}): {what}{world}"
 
 
 def import_std(path: Path) -> str:

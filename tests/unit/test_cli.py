@@ -53,7 +53,7 @@ def test_words_of_record_go_where_they_belong() -> None:
         (["replay", "/bin/sh", "--schedule", "mian:3"], "schedule"),
         (["replay", "/bin/sh", "--times", "0"], "at least 1"),
         (["check"], "nothing to run"),
-        (["verify"], "no command is called verify"),
+        (["diagnose"], "no command is called diagnose"),
     ],
 )
 def test_what_cannot_be_used_is_one_message(

@@ -110,8 +110,8 @@ class Checked:
 class Witnesses:
     """Where they go."""
 
-    def __init__(self, checked: Checked) -> None:
-        self._paths = WitnessPaths(checked.trace.recording.meta.program, checked.options.witnesses)
+    def __init__(self, program: str, folder: Path) -> None:
+        self._paths = WitnessPaths(program, folder)
 
     def save(self, witness: Witness, places: Iterable[SourcePlace | None], kind: str = "") -> Path:
         path = self._paths.next(places, kind)

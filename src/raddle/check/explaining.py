@@ -2,14 +2,13 @@
 
 import tempfile
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
 from raddle.base.errors import InternalError, RaddleError, ToolError
 from raddle.capture.run import Output
-from raddle.check.confirming import Checked
 from raddle.check.options import shortest
 from raddle.explain.explained import Asked, explained
 from raddle.replay.order import ReplayOrder, replay_request
@@ -33,16 +32,20 @@ class Explained:
     notes: tuple[str, ...] = ()
 
 
-def with_explanations(checked: Checked, findings: Iterable[Finding], progress: Stages) -> Explained:
+LeftS = Callable[[], float | None]
+"""Seconds that are left for all; None: no limit."""
+
+
+def with_explanations(own: Recording, findings: Iterable[Finding], left_s: LeftS, progress: Stages) -> Explained:
     """In their order; one that cannot be explained stays as it is. After the first that takes too long no other one is
-    tried."""
+    tried. `own`: the given run."""
     found, whys, left = [], dict[str, int](), MOST_FINDINGS
     for finding in findings:
         if finding.status != "confirmed" or finding.witness is None:
             found.append(finding)
             continue
         progress.stage("explaining")
-        answer = _explained(checked, finding) if left else "enough others were"
+        answer = _explained(own, finding, left_s()) if left else "enough others were"
         left = 0 if isinstance(answer, ToolError) else max(0, left - 1)
         if isinstance(answer, Explanation):
             found.append(replace(finding, explanation=answer))
@@ -54,27 +57,25 @@ def with_explanations(checked: Checked, findings: Iterable[Finding], progress: S
     return Explained(tuple(found), tuple(notes))
 
 
-def _explained(checked: Checked, finding: Finding) -> Explanation | RaddleError | str:
+def _explained(own: Recording, finding: Finding, left_s: float | None) -> Explanation | RaddleError | str:
     """Or why not."""
-    if checked.trace.recording.events > MOST_EVENTS:
+    if own.events > MOST_EVENTS:
         return f"the run is long (raddle explain {finding.witness} takes its time)"
-    limit_s = shortest(LIMIT_S, checked.options.left_s()) or 0.0
+    limit_s = shortest(LIMIT_S, left_s) or 0.0
     ends_at = time.monotonic() + limit_s
     try:
         with tempfile.TemporaryDirectory(prefix="raddle-") as scratch:
-            failing = _failing(checked, finding, Path(scratch) / "failing.rdl", limit_s)
+            failing = _failing(own, finding, Path(scratch) / "failing.rdl", limit_s)
             if isinstance(failing, str):
                 return failing
-            left_s = max(0.0, ends_at - time.monotonic())
-            asked = Asked(count_more=False, limit_s=left_s, passes=not finding.observed)
+            asked = Asked(count_more=False, limit_s=max(0.0, ends_at - time.monotonic()), passes=not finding.observed)
             return explained(*failing, asked)
     except RaddleError as error:
         return error
 
 
-def _failing(checked: Checked, finding: Finding, keep: Path, limit_s: float) -> tuple[Recording, Outcome] | str:
+def _failing(own: Recording, finding: Finding, keep: Path, limit_s: float) -> tuple[Recording, Outcome] | str:
     """The recording of the failing run, and what it shows; or why there is none."""
-    own = checked.trace.recording
     if finding.observed and outcome_of(own).is_failure:
         return own, outcome_of(own)
     assert finding.witness is not None

@@ -1,13 +1,16 @@
-"""The failure of the given run itself, if it failed."""
+"""The failure of a run, as a finding: of the given one itself, or of another one that was made."""
+
+from collections.abc import Collection
 
 from raddle.check.confirming import Checked, Witnesses
 from raddle.check.part import property_of
 from raddle.replay.memory import ENDINGS
 from raddle.replay.outcome import outcome_of
+from raddle.replay.witness import Witness
 from raddle.report.failure import find_failure, with_all_memory
 from raddle.report.faulting import Faulting
 from raddle.report.memory_text import memory_message
-from raddle.report.result import Finding, Kind, MemoryFault
+from raddle.report.result import Finding, Kind, MemoryFault, Property
 from raddle.report.story import story_of
 from raddle.report.waiting import deadlock_of
 from raddle.trace.memory_faults import MemoryFaults
@@ -24,10 +27,18 @@ def failing_site(trace: Trace) -> int | None:
 
 
 def observed_failure(checked: Checked, witnesses: Witnesses) -> Finding | None:
-    trace = checked.trace
-    outcome = outcome_of(trace.recording)
-    if not outcome.is_failure:
+    if not outcome_of(checked.trace.recording).is_failure:
         return None
+    return failure_of_run(
+        checked.trace, checked.own_witness(), witnesses, wanted=checked.options.properties, observed=True
+    )
+
+
+def failure_of_run(
+    trace: Trace, witness: Witness, witnesses: Witnesses, *, wanted: Collection[Property], observed: bool
+) -> Finding:
+    """Of a run that failed. `wanted`: only for these properties is the witness kept."""
+    outcome = outcome_of(trace.recording)
     failure, fault = find_failure(with_all_memory(trace)), _memory_fault(trace)
     kinds: dict[str, Kind] = {"assert": "assertion", "error": "assertion"}
     kinds |= {"deadlock": "deadlock", "signal": "memory"}
@@ -37,8 +48,8 @@ def observed_failure(checked: Checked, witnesses: Witnesses) -> Finding | None:
     places = [failure.place] if deadlock is None else [wait.place for wait in deadlock.waits]
     if fault is not None:
         places = [fault.access.place]
-    witness, kind, path = checked.own_witness(), kinds.get(outcome.kind, "failure"), None
-    if property_of(kind) in checked.options.properties:
+    kind, path = kinds.get(outcome.kind, "failure"), None
+    if property_of(kind) in wanted:
         path = witnesses.save(witness, places, "deadlock" if deadlock is not None else "")
     return Finding(
         kind=kind,
@@ -50,7 +61,7 @@ def observed_failure(checked: Checked, witnesses: Witnesses) -> Finding | None:
         witness=path,
         threads=len({segment.thread for segment in witness.schedule.segments}),
         switches=witness.schedule.switches,
-        observed=True,
+        observed=observed,
         about=fault or deadlock,
     )
 

@@ -82,8 +82,8 @@ class Shown:
         one, other = sorted(race, key=lambda at: self._places.of_row(*at))
         return self._racing.race(one, other, both_next=both_next)
 
-    def story(self, race: ShownRace, relevant: frozenset[tuple[str, int]]) -> tuple[Line, ...]:
-        """Up to the second access."""
+    def story(self, race: ShownRace, relevant: frozenset[tuple[str, int]] | None) -> tuple[Line, ...]:
+        """Up to the second access. None: all that the threads share."""
         first, second = race
         deed = self._racing.deed(second, first)
         place = self._places.of_row(*second)

@@ -37,7 +37,7 @@ def check_trace(
         ctp = as_model(modelled.ctp, options.model)
         blocks = _blocks(modelled)
         checked = Checked(modelled.trace, modelled.ctp, ctp, Encoder(ctp), image, options, load, blocks)
-    witnesses = Witnesses(checked)
+    witnesses = Witnesses(checked.trace.recording.meta.program, options.witnesses)
     failed = observed_failure(checked, witnesses)
     parts = []
     if "assertions" in options.properties:
@@ -53,7 +53,9 @@ def check_trace(
     told = failed if failed is not None and property_of(failed.kind) in options.properties else None
     findings = (*([told] if told is not None else []), *(one for part in parts for one in part.findings))
     with timed.stage("explain"):
-        explained = with_explanations(checked, findings, progress) if options.explain else Explained(findings)
+        explained = Explained(findings)
+        if options.explain:
+            explained = with_explanations(checked.trace.recording, findings, options.left_s, progress)
     return Result(
         program=Path(checked.trace.recording.meta.program).name,
         findings=explained.findings,

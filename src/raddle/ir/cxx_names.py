@@ -27,6 +27,7 @@ _SPECIAL = re.compile(
 _OPENING, _CLOSING = "<([{", ">)]}"
 
 
+@cache
 def short_name(linkage: str) -> str:
     """The name without parameters; what is not C++ stays as it is."""
     return without_parameters(short_signature(linkage))

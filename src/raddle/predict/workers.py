@@ -124,7 +124,7 @@ def _deadline(limit_s: float | None) -> float | None:
     return None if limit_s is None else time.monotonic() + limit_s + GRACE_S
 
 
-def _limit_memory() -> None:
+def limit_memory() -> None:
     """Beyond it the worker fails alone: what it was at is undecided."""
     try:
         pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
@@ -136,7 +136,7 @@ def _limit_memory() -> None:
 
 def _work(goals: list[Goal], decide: Decide, mouth: Connection) -> None:
     end_with_parent()
-    _limit_memory()
+    limit_memory()
     undecided = 0
     for goal in goals:
         try:

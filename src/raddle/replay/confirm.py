@@ -129,7 +129,7 @@ def follow(
             return Refuted(what)
         case Diverged(_, what, Cause.INPUT):
             return Refuted(f"{what} (the program asked for another value from outside)")
-        case Diverged(_, what) if reason := _beyond_the_model(given):
+        case Diverged(_, what) if reason := beyond_the_model(given):
             return Refuted(f"{what} ({reason})")
         case Diverged(_, what):
             raise InternalError(f"the real program left the predicted schedule: {what} ({schedule})")
@@ -139,10 +139,10 @@ def reason_beyond_the_model(given: Recording, pins: Mapping[tuple[str, int], str
     """Why a schedule that was followed may show something else than was predicted; "": there is no such reason."""
     for what in pins.values():
         return what
-    return _beyond_the_model(given)
+    return beyond_the_model(given)
 
 
-def _beyond_the_model(given: Recording) -> str:
+def beyond_the_model(given: Recording) -> str:
     """What of the recorded run the model leaves open, so that the program may not be able to follow; "": nothing."""
     for path, _ in given.strangers:
         return f"{Path(path).name} is not instrumented"

@@ -105,6 +105,12 @@ def changed_world(original: Recording, seen: Recording) -> str:
 
 def asked_of_the_world(seen: Recording) -> str:
     """For a run that has nothing to be compared with: what may have been answered otherwise; empty: nothing."""
+    named = questions_to_the_world(seen)
+    return f"the program asks the system ({named}), which may have answered otherwise: {RESET}" if named else ""
+
+
+def questions_to_the_world(seen: Recording) -> str:
+    """The first few of them, with their places; empty: there are none, or the run is too long to look."""
     walked = _answers(seen)
     if walked is None:
         return ""
@@ -114,11 +120,8 @@ def asked_of_the_world(seen: Recording) -> str:
         for answer in answers:
             if answer.function in _OPENING or answer.brought:
                 asked[f"{_call(answer)} at {_place(program, answer.site)}"] = None
-    if not asked:
-        return ""
     more = f" and {len(asked) - MOST_NAMED} more" if len(asked) > MOST_NAMED else ""
-    named = ", ".join(list(asked)[:MOST_NAMED])
-    return f"the program asks the system ({named}{more}), which may have answered otherwise: {RESET}"
+    return ", ".join(list(asked)[:MOST_NAMED]) + more
 
 
 def _spell(program: Program, path: str, expected: Answer, got: Answer) -> str:

@@ -35,7 +35,7 @@ def document_of(result: Result) -> dict[str, Json]:
         "schema": SCHEMA,
         "verdict": result.verdict,
         "program": result.program,
-        "findings": [_finding(finding) for finding in result.findings],
+        "findings": [finding_document(finding) for finding in result.findings],
         "open": [_open(one) for one in result.open],
         "bound": result.bound or None,
         "bound_lifted": result.lifted,
@@ -48,7 +48,7 @@ def document_of(result: Result) -> dict[str, Json]:
     }
 
 
-def _finding(finding: Finding) -> dict[str, Json]:
+def finding_document(finding: Finding) -> dict[str, Json]:
     return {
         "kind": finding.kind,
         "status": finding.status,
@@ -164,7 +164,7 @@ def _waiting(wait: Waiting) -> dict[str, Json]:
 
 
 def _suppressed(one: Suppressed) -> dict[str, Json]:
-    return {**_finding(one.finding), "suppressed_by": one.entry, "suppressed_because": one.reason}
+    return {**finding_document(one.finding), "suppressed_by": one.entry, "suppressed_because": one.reason}
 
 
 def _step(line: Line) -> dict[str, Json]:

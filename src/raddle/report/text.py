@@ -2,7 +2,7 @@
 
 import shlex
 import textwrap
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, assert_never
 
 from rich.color import ColorSystem
@@ -38,8 +38,13 @@ _KINDS: Final = {
 
 def text_of(result: Result, *, width: int = 80, color: bool = False) -> str:
     """Lines of at most `width` columns where words can be broken; paths and commands are never broken."""
+    return joined(_parts(result, width), color=color)
+
+
+def joined(parts: Iterable[Iterable[Row]], *, color: bool) -> str:
+    """With an empty line between those that say anything."""
     rows: list[Row] = []
-    for part in _parts(result, width):
+    for part in parts:
         told = list(part)
         if told:
             rows += [BLANK, *told] if rows else told
@@ -51,20 +56,24 @@ def _painted(row: Row) -> str:
 
 
 def _parts(result: Result, width: int) -> Iterator[Iterator[Row]]:
-    for note in result.beforehand:
-        yield wrapped(f"{note[0].upper()}{note[1:]}.", width, style="bold yellow")
-    yield from _findings(result.findings, width)
+    yield from before_all(result.beforehand, width)
+    yield from finding_rows(result.findings, width)
     yield open_rows(result.open, width)
     yield verdict_rows(result, width)
-    yield _listed("Assumed:", result.assumptions, width)
-    yield _listed("Notes:", result.notes, width)
+    yield listed("Assumed:", result.assumptions, width)
+    yield listed("Notes:", result.notes, width)
     yield wrapped(_spell_stats(result), width, style="dim")
+
+
+def before_all(notes: Iterable[str], width: int) -> Iterator[Iterator[Row]]:
+    for note in notes:
+        yield wrapped(f"{note[0].upper()}{note[1:]}.", width, style="bold yellow")
 
 
 # ---- a finding
 
 
-def _findings(findings: Sequence[Finding], width: int) -> Iterator[Iterator[Row]]:
+def finding_rows(findings: Sequence[Finding], width: int) -> Iterator[Iterator[Row]]:
     """Of a block that is torn by another one in several ways, the first way as a whole, and some others in short."""
     told: dict[object, int] = {}
     for finding in findings:
@@ -205,7 +214,7 @@ def _again(finding: Finding, width: int) -> Iterator[Row]:
 # ---- the rest
 
 
-def _listed(heading: str, items: Sequence[str], width: int) -> Iterator[Row]:
+def listed(heading: str, items: Sequence[str], width: int) -> Iterator[Row]:
     if not items:
         return
     yield Row(heading)

@@ -1,0 +1,48 @@
+"""How many interleavings a program has: all orders of the events of its paths, from the beginning to where it ends.
+
+In: the paths of a proof, or of all that was seen. Out: the exact number, counted over states; None where there are too
+many of those.
+"""
+
+from raddle.model.layout import State
+from raddle.model.paths.machine import PathMachine
+from raddle.model.paths.paths import Paths
+
+MOST_STATES = 60_000
+
+
+def interleavings(paths: Paths, most: int = MOST_STATES) -> int | None:
+    """Orders that differ in one pair of neighbours count as two, whether that matters or not."""
+    machine = PathMachine(paths)
+    after: dict[State, list[State]] = {}
+    ended: dict[State, int] = {}
+    """How many ways end right behind it: at the end of the process, a failure, a frontier."""
+    stack = [machine.initial]
+    while stack:
+        state = stack.pop()
+        if state in after:
+            continue
+        if len(after) >= most:
+            return None
+        following = list(machine.successors(state))
+        ended[state] = sum(machine.ends_the_run(move.event) for move, _ in following)
+        after[state] = [then for move, then in following if not machine.ends_the_run(move.event)]
+        stack.extend(after[state])
+    return _ways(machine.initial, after, ended)
+
+
+def _ways(first: State, after: dict[State, list[State]], ended: dict[State, int]) -> int:
+    """States have no cycles: each event is done once."""
+    count: dict[State, int] = {}
+    stack = [first]
+    while stack:
+        state = stack[-1]
+        missing = [then for then in after[state] if then not in count]
+        if missing:
+            stack.extend(missing)
+            continue
+        stack.pop()
+        if state not in count:
+            following = sum(count[then] for then in after[state]) + ended[state]
+            count[state] = following or 1
+    return count[first]

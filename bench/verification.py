@@ -1,0 +1,185 @@
+"""One verification of a program of a table, in a process of its own: how long it takes, and how much memory.
+
+In: a program and what answers the loop's questions. Out: `Verification`; None at the limit.
+"""
+
+import tempfile
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from bench.limited import peak_mb, within
+from raddle.base.errors import ToolError
+from raddle.capture.image import load_image
+from raddle.capture.run import Output
+from raddle.check.options import Timed
+from raddle.encode.paths.decode import decode
+from raddle.encode.paths.encoder import PathEncoder
+from raddle.encode.steps.options import StepOptions
+from raddle.model.paths.goals import PathGoal, Way
+from raddle.model.paths.paths import Paths
+from raddle.pipeline import RecordOrder, Sources, build, load_trace, record
+from raddle.replay.outcome import outcome_of
+from raddle.report.progress import Silent
+from raddle.solve.answer import Sat
+from raddle.solve.answer import Unknown as SolverUnknown
+from raddle.solve.choose import default_solver
+from raddle.verify.asking import Undecided
+from raddle.verify.asking_by_steps import ask_by_steps
+from raddle.verify.ended import Bug, Proved, Reached, Unknown
+from raddle.verify.guided import Ran, Runner
+from raddle.verify.kept_paths import read_paths, spell_paths
+from raddle.verify.loop import Answer, Loop, Questions
+from raddle.verify.options import VerifyOptions
+from raddle.verify.seen import Seen
+
+
+@dataclass(frozen=True)
+class Verification:
+    verdict: str
+    """`bug`, `proved`, `unknown: ...`"""
+    seconds: float
+    """From the first run, in which each thread goes as far as it can, to the verdict; not the compilation."""
+    peak_mb: float
+    runs: int
+    guided: int
+    points: int
+    events: int
+    stages: dict[str, float]
+    paths: dict[str, Any]
+    """Those of the last question, as kept_paths spells them,"""
+    goals: tuple[PathGoal, ...]
+    """and what was asked of them."""
+    reached: bool
+    """The last of these goals was reached."""
+
+
+class Remembered:
+    """Another's answers, and what was asked of the last paths."""
+
+    def __init__(self, questions: Questions) -> None:
+        self._questions = questions
+        self.paths: Paths | None = None
+        self.goals: list[PathGoal] = []
+        self.reached = False
+
+    def by_chance(self, paths: Paths, goal: PathGoal) -> Way | None:
+        way = self._questions.by_chance(paths, goal)
+        if way is not None:
+            self._note(paths, [goal], reached=True)
+        return way
+
+    def ask(self, paths: Paths, goals: Sequence[PathGoal], limit_s: float | None) -> Answer:
+        answer = self._questions.ask(paths, goals, limit_s)
+        self._note(paths, goals, reached=isinstance(answer, Reached))
+        return answer
+
+    def _note(self, paths: Paths, goals: Sequence[PathGoal], *, reached: bool) -> None:
+        if paths is not self.paths:
+            self.paths, self.goals = paths, []
+        self.goals.extend(goals)
+        self.reached = reached
+
+
+class ByOrders:
+    """Our encoding, and nothing but the solver."""
+
+    def by_chance(self, paths: Paths, goal: PathGoal) -> Way | None:
+        return None
+
+    def ask(self, paths: Paths, goals: Sequence[PathGoal], limit_s: float | None) -> Answer:
+        encoder = PathEncoder(paths)
+        for goal in goals:
+            encoded = encoder.encode(goal)
+            match default_solver().solve(encoded.query, limit_s):
+                case Sat() as found:
+                    return Reached(goal, decode(encoded, found))
+                case SolverUnknown(reason):
+                    return Undecided(reason)
+        return None
+
+
+class BySteps:
+    """The paper's encoding. What chance finds is not looked at: the paper has only the solver."""
+
+    def __init__(self, options: StepOptions) -> None:
+        self._options = options
+
+    def by_chance(self, paths: Paths, goal: PathGoal) -> Way | None:
+        return None
+
+    def ask(self, paths: Paths, goals: Sequence[PathGoal], limit_s: float | None) -> Answer:
+        for goal in goals:
+            answer = ask_by_steps(paths, goal, limit_s=limit_s, options=self._options)
+            if answer is not None:
+                return Reached(goal, answer) if isinstance(answer, Way) else answer
+        return None
+
+
+def built(source: Path, flags: tuple[str, ...]) -> Path:
+    return build(Sources((source,), flags), lambda note: None)
+
+
+def verification(
+    program: Path, arguments: tuple[str, ...], questions: Questions, limit_s: float, *, by_chance: bool
+) -> Verification | None:
+    """`by_chance`: random runs come first."""
+    options = VerifyOptions(explain=False) if by_chance else VerifyOptions(explain=False, random_runs=0)
+    return within(limit_s, lambda: _verified(program, arguments, Remembered(questions), options))
+
+
+def _verified(program: Path, arguments: tuple[str, ...], ask: Remembered, options: VerifyOptions) -> Verification:
+    with tempfile.TemporaryDirectory(prefix="raddle-bench-") as folder:
+        begun, timed = time.perf_counter(), Timed()
+        with timed.stage("run"):
+            order = RecordOrder(program, Path(folder) / "first.rdl", arguments, output=Output.CAPTURED)
+            trace = load_trace(record(order, lambda note: None).path)
+        runner = Runner(load_image(program), trace.recording, options, Path(folder), load_trace)
+        loop = Loop(runner, Seen(), ask, options, Silent(), timed)
+        ended = loop.verify(Ran(trace, outcome_of(trace.recording)))
+        seconds = time.perf_counter() - begun
+    match ended:
+        case Bug():
+            verdict = "bug"
+        case Proved():
+            verdict = "proved"
+        case Unknown(reason):
+            verdict = f"unknown: {reason}"
+    paths = ask.paths
+    if paths is None:
+        raise ToolError(f"{verdict}, before anything was asked")
+    return Verification(
+        verdict=verdict,
+        seconds=seconds,
+        peak_mb=peak_mb(),
+        runs=loop.running.made,
+        guided=loop.running.guided,
+        points=len({*paths.source, *paths.target}),
+        events=len(paths.source),
+        stages=dict(timed.seconds),
+        paths=spell_paths(paths),
+        goals=tuple(ask.goals),
+        reached=ask.reached,
+    )
+
+
+@dataclass(frozen=True)
+class Asked:
+    seconds: float
+    peak_mb: float
+
+
+def asked_again(found: Verification, questions: Questions, limit_s: float) -> Asked | None:
+    """The last questions of a verification, answered once more; a different answer is a ToolError."""
+    return within(limit_s, lambda: _asked(found, questions))
+
+
+def _asked(found: Verification, questions: Questions) -> Asked:
+    paths = read_paths(found.paths)
+    begun = time.perf_counter()
+    answer = questions.ask(paths, found.goals, None)
+    if not (isinstance(answer, Reached) if found.reached else answer is None):
+        raise ToolError(f"{answer}, where the order of events says {'' if found.reached else 'not '}reached")
+    return Asked(time.perf_counter() - begun, peak_mb())

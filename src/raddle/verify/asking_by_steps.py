@@ -1,0 +1,53 @@
+"""One question about paths by the seed's step-by-step encoding: the same answers as verify/asking.py, more slowly.
+
+In: Paths, a goal and options. Out: a way that reaches it, which the machine has taken; None: it cannot be reached,
+whatever the order; or Undecided. An option that leaves out runs (a scheduling policy, one trace, fewer steps) can show
+that a goal is reached, never that it is not.
+"""
+
+from raddle.base.errors import InternalError
+from raddle.encode.steps.decode import decode
+from raddle.encode.steps.encoder import StepEncoded, StepEncoder
+from raddle.encode.steps.options import AnySchedule, StepOptions
+from raddle.model.paths.goals import PathGoal, Way
+from raddle.model.paths.machine import PathMachine
+from raddle.model.paths.paths import Paths
+from raddle.model.paths.reached import why_not_reached
+from raddle.solve.answer import Sat, Solver, Unknown, Unsat
+from raddle.solve.choose import bit_solver
+from raddle.verify.asking import Undecided
+
+
+def ask_by_steps(
+    paths: Paths,
+    goal: PathGoal,
+    *,
+    limit_s: float | None,
+    options: StepOptions | None = None,
+    solver: Solver | None = None,
+) -> Way | Undecided | None:
+    asked = options or StepOptions()
+    encoded = StepEncoder(paths, asked).encode(goal)
+    if encoded.query.terms.false in encoded.query.assertions:
+        return _not_reached(encoded, asked)
+    match (solver or bit_solver()).solve(encoded.query, limit_s):
+        case Sat() as answer:
+            way = decode(encoded, answer)
+            reason = why_not_reached(PathMachine(paths), goal, way)
+            if reason is not None:
+                raise InternalError(f"{goal}: the solution is no run of the paths: {reason}")
+            return way
+        case Unsat():
+            return _not_reached(encoded, asked)
+        case Unknown(reason):
+            return Undecided(reason)
+
+
+def _not_reached(encoded: StepEncoded, options: StepOptions) -> Undecided | None:
+    if encoded.is_cut:
+        return Undecided(f"not within {encoded.steps} steps")
+    if not isinstance(options.policy, AnySchedule):
+        return Undecided(f"only schedules of {options.policy} were looked at")
+    if options.along is not None:
+        return Undecided("only the orders of one trace were looked at")
+    return None

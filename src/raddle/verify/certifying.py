@@ -1,0 +1,177 @@
+"""From a proof to its certificate, and from a certificate of the same test to the verdict without proving again.
+
+The same test: the same program, libraries, arguments, standard input and options, the same version of raddle, and a
+first run that logged the same. That one is made in any case, so what files or the clock say there is compared too.
+"""
+
+import hashlib
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from raddle import __version__
+from raddle.base.cache import Cache, content_key
+from raddle.base.errors import UserError
+from raddle.report.verified import Counts, Verified
+from raddle.trace.recorded import Recording
+from raddle.verify.certificate import (
+    Certificate,
+    Claim,
+    Impossible,
+    ProvedInput,
+    ProvedProgram,
+    load_certificate,
+    spell_certificate,
+    stdin_hash,
+)
+from raddle.verify.cores import Core, conjuncts, core_of, name_of_query, names_of
+from raddle.verify.ended import Proved
+from raddle.verify.kept_paths import read_paths, spell_paths
+from raddle.verify.options import VerifyOptions
+from raddle.verify.rechecking import Encoders
+
+SUFFIX: Final = ".certificate"
+CORE_LIMIT_S: Final = 60.0
+"""For finding a smaller set of assertions than all of them."""
+
+
+def certificate_of(
+    verified: Verified, first: Recording, proved: Proved, options: VerifyOptions, encoders: Encoders
+) -> Certificate:
+    """Without cores. Formulas are made of the paths as a reader of the certificate has them."""
+    again = read_paths(spell_paths(proved.paths))
+    proofs = []
+    for goal in proved.goals:
+        names = names_of(conjuncts(encoders[options.encoding](again, goal)))
+        proofs.append(Impossible(goal, options.encoding, name_of_query(names), "cadical or z3", None))
+    return Certificate(
+        raddle=__version__,
+        program=proved_program(first),
+        input=proved_input(first),
+        options=options_that_matter(first, options),
+        claim=_claim(verified),
+        paths=proved.paths,
+        proofs=tuple(proofs),
+    )
+
+
+def with_cores(certificate: Certificate, encoders: Encoders, limit_s: float | None = CORE_LIMIT_S) -> Certificate:
+    """Where they can be found in that time: a smaller formula is checked sooner."""
+    again = read_paths(spell_paths(certificate.paths))
+    proofs = []
+    for proof in certificate.proofs:
+        core = core_of(encoders[proof.encoding](again, proof.goal), limit_s)
+        found = replace(proof, solver=core.solver, core=core.names) if isinstance(core, Core) else proof
+        proofs.append(found)
+    return replace(certificate, proofs=tuple(proofs))
+
+
+def _claim(verified: Verified) -> Claim:
+    counts = verified.counts
+    return Claim(
+        properties=verified.proved,
+        executions=verified.executions,
+        executions_because=verified.executions_because,
+        bound=verified.bound,
+        inputs=verified.inputs,
+        assumptions=verified.assumptions,
+        runs=counts.runs,
+        guided=counts.guided,
+        threads=counts.threads,
+        points=counts.points,
+        events=counts.events,
+    )
+
+
+# ---- which test it is
+
+
+def proved_program(first: Recording) -> ProvedProgram:
+    libraries = sorted((library.path, library.sha256) for library in first.libraries)
+    return ProvedProgram(first.meta.program, first.meta.sha256, tuple(libraries))
+
+
+def proved_input(first: Recording) -> ProvedInput:
+    return ProvedInput(
+        arguments=first.meta.arguments,
+        stdin_sha256=stdin_hash(first.stdin),
+        environment=tuple(sorted(first.meta.environment.items())),
+        first_run=logged_hash(first),
+    )
+
+
+def logged_hash(recording: Recording) -> str:
+    """Of all that the run went through, read, and was given from outside."""
+    digest = hashlib.sha256()
+    for thread in recording.threads:
+        for part in (thread.path.encode(), thread.blocks.tobytes(), thread.values.tobytes()):
+            digest.update(len(part).to_bytes(8, "little") + part)
+    digest.update(recording.sync.tobytes())
+    digest.update(recording.outcome.encode())
+    return digest.hexdigest()
+
+
+def options_that_matter(first: Recording, options: VerifyOptions) -> tuple[tuple[str, str], ...]:
+    """To what the verdict says. (How it is found does not matter.)"""
+    return (
+        ("properties", ",".join(options.properties)),
+        ("steps", str(options.steps)),
+        ("encoding", options.encoding),
+        ("before", first.meta.before or ""),
+        ("spurious", str(first.meta.control.get("spurious") is True)),
+    )
+
+
+# ---- proved before
+
+
+def _key(first: Recording, options: VerifyOptions) -> str:
+    program = proved_program(first)
+    parts = (program.sha256, program.libraries, proved_input(first), options_that_matter(first, options))
+    return content_key("certificate", own_code(), *map(repr, parts))
+
+
+@cache
+def own_code() -> str:
+    """A hash of raddle itself: what another version would say is not known."""
+    files = sorted(path for path in Path(__file__).parents[1].rglob("*") if path.suffix in (".py", ".c", ".h"))
+    return content_key(__version__, *(path.read_bytes() for path in files))
+
+
+def proved_before(first: Recording, options: VerifyOptions) -> tuple[Verified, Certificate] | None:
+    """The verdict on the same test, if it was proved. A damaged entry does not count."""
+    path = Cache.of_user().find(_key(first, options), SUFFIX)
+    if path is None or options.again:
+        return None
+    try:
+        found = load_certificate(path)
+    except UserError:
+        return None
+    if found.input != proved_input(first):
+        return None
+    claim = found.claim
+    verified = Verified(
+        program=Path(first.meta.program).name,
+        verdict="proved",
+        properties=options.properties,
+        proved=claim.properties,
+        executions=claim.executions,
+        executions_because=claim.executions_because,
+        bound=claim.bound,
+        inputs=claim.inputs,
+        assumptions=claim.assumptions,
+        notes=(f"it was proved before, and is unchanged (--again proves it anew): {path}",),
+        counts=Counts(claim.runs, claim.guided, claim.threads, claim.points, claim.events),
+    )
+    return verified, found
+
+
+def keep_proof(certificate: Certificate, first: Recording, options: VerifyOptions) -> Path:
+    """Where the next one will find it."""
+    text = spell_certificate(certificate).encode()
+
+    def write(path: Path) -> None:
+        path.write_bytes(text)
+
+    return Cache.of_user().publish(_key(first, options), write, SUFFIX)

@@ -1,0 +1,47 @@
+"""How a verification ends, before it is told."""
+
+from dataclasses import dataclass, field
+
+from raddle.model.paths.goals import PathGoal, Way
+from raddle.model.paths.paths import Paths
+from raddle.report.result import Property
+from raddle.trace.happens_before import Race
+from raddle.trace.walk import Trace
+
+
+@dataclass(frozen=True)
+class Bug:
+    """This run of the real program shows it."""
+
+    trace: Trace = field(repr=False)
+    observed: bool = False
+    """It is the first one."""
+    race: Race | None = None
+    """What it shows, where it did not fail."""
+
+
+@dataclass(frozen=True)
+class Proved:
+    """None of the goals can be reached."""
+
+    paths: Paths = field(repr=False)
+    goals: tuple[PathGoal, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Unknown:
+    reason: str
+    advice: str = ""
+    proved: tuple[Property, ...] = ()
+    """What is known all the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reached:
+    """An answer: this goal can be reached, in this way."""
+
+    goal: PathGoal
+    way: Way
+
+
+Ended = Bug | Proved | Unknown

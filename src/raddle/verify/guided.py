@@ -1,0 +1,165 @@
+"""The real program, run again and again under the inputs of its first run: along a computed way, or as chance will.
+
+In: a way through the paths, or a seed. Out: `Ran`, the walked run; or `Left`: the program could not be led along it.
+"""
+
+import os
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final
+
+from raddle.base.segments import Input, Segment, TimeOut, Wake
+from raddle.capture.control import Control, DefaultPolicy, Policy
+from raddle.capture.image import ProgramImage
+from raddle.capture.run import run_program
+from raddle.check.options import shortest
+from raddle.model.paths.goals import Way
+from raddle.model.paths.paths import Paths
+from raddle.replay.outcome import Outcome, outcome_of
+from raddle.replay.replay import Diverged, ReplayRequest, judged, run_request
+from raddle.replay.schedule import Schedule
+from raddle.replay.source import inputs_of
+from raddle.replay.world import changed_world
+from raddle.trace.recorded import Recording
+from raddle.trace.walk import Trace
+from raddle.verify.options import QUANTUM, VerifyOptions
+
+THREADS: Final = 8
+"""As many are taken to be there, for a limit on the first run."""
+LoadTrace = Callable[[Path], Trace]
+
+
+@dataclass(frozen=True)
+class Ran:
+    trace: Trace
+    outcome: Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """The schedule could not be followed."""
+
+    what: str
+    world: str
+    """What the system answered otherwise, as far as that is known; empty: nothing."""
+
+
+def schedule_of(paths: Paths, way: Way, also: Iterable[int] = (), before: Iterable[int] = ()) -> Schedule:
+    """Up to the end of the way's last event; then those that `also` are to take place, and up to those that threads are
+    to stand `before`."""
+    names = [thread.name.partition("#")[0] for thread in paths.program.threads]  # several may have one path
+    passed: dict[int, int] = {}
+    reached: dict[int, int] = {}
+    segments: list[Segment] = []
+    wakes: list[Wake] = []
+    time_outs: list[TimeOut] = []
+    performed = [(event, 0) for event in (*way.events, *also)] + [(event, -1) for event in before]
+    for number, less in performed:
+        thread = paths.program.events[number].thread
+        upto = passed.get(thread, 0) + paths.visible[number] + less
+        passed[thread] = passed.get(thread, 0) + paths.passed[number]
+        if number in way.chosen:
+            wakes.append(Wake(names[thread], upto - 1, names[way.chosen[number]]))
+        if number in paths.timed_out:
+            time_outs.append(TimeOut(names[thread], upto - 1))
+        if upto <= reached.get(thread, 0):
+            continue
+        reached[thread] = upto
+        if segments and segments[-1].thread == names[thread]:
+            segments.pop()
+        segments.append(Segment(names[thread], upto))
+    return Schedule(tuple(segments), tuple(wakes), tuple(time_outs))
+
+
+def first_control(control: Control, options: VerifyOptions) -> Control:
+    """Of the first run: what the user said, and the same limits as for the others."""
+    return replace(control, quantum=QUANTUM, events=control.events or options.steps * THREADS)
+
+
+class Inputs:
+    """What came from outside, by thread and call: every run is given what the ones before it were."""
+
+    def __init__(self, first: Recording) -> None:
+        self._known: dict[tuple[str, int], tuple[Input, ...]] = {}
+        self.learn(first)
+
+    def learn(self, recording: Recording) -> None:
+        """A run that asked for more than any before it has got what the later ones will be given."""
+        found: dict[tuple[str, int], list[Input]] = {}
+        for one in inputs_of(recording):
+            found.setdefault((one.thread, one.kind), []).append(one)
+        for key, values in found.items():
+            known = self._known.get(key, ())
+            self._known[key] = (*known, *values[len(known) :])
+
+    def more_than(self, first: Recording) -> bool:
+        """Whether a run asked for what the first one had not asked for."""
+        return len(self.all()) > len(inputs_of(first))
+
+    def all(self) -> tuple[Input, ...]:
+        return tuple(one for values in self._known.values() for one in values)
+
+
+class Runner:
+    """All runs but the first."""
+
+    def __init__(
+        self, image: ProgramImage, first: Recording, options: VerifyOptions, folder: Path, load: LoadTrace
+    ) -> None:
+        self._image = image
+        self._first = first
+        self._options = options
+        self._folder = folder
+        self._load = load
+        self._inputs = Inputs(first)
+        self._threads = len(first.threads)
+        self.made = 0
+
+    @property
+    def same_inputs(self) -> bool:
+        """All that came from outside came to the first run too."""
+        return not self._inputs.more_than(self._first)
+
+    def free(self, policy: Policy) -> Ran:
+        ran = self._run(Schedule(), policy)
+        assert isinstance(ran, Ran)  # there is no schedule to be left
+        return ran
+
+    def guided(self, schedule: Schedule, policy: Policy | None = None) -> Ran | Left:
+        """To the letter up to the end of the schedule; then by the policy."""
+        return self._run(schedule, policy or DefaultPolicy())
+
+    def _run(self, schedule: Schedule, policy: Policy) -> Ran | Left:
+        self.made += 1
+        request = self._request(schedule)
+        wanted = run_request(request)
+        performed = sum({segment.thread: segment.upto for segment in schedule.segments}.values())
+        events = performed + self._options.steps * self._threads
+        control = replace(wanted.control, policy=policy, quantum=QUANTUM, events=events, strict=bool(schedule.segments))
+        result = judged(request, run_program(replace(wanted, control=control)))
+        trace = self._load(result.run.recording)
+        self._threads = max(self._threads, len(trace.recording.threads))
+        if isinstance(result, Diverged):
+            return Left(result.what, changed_world(self._first, trace.recording))
+        self._inputs.learn(trace.recording)
+        return Ran(trace, outcome_of(trace.recording))
+
+    def _request(self, schedule: Schedule) -> ReplayRequest:
+        first = self._first
+        return ReplayRequest(
+            image=self._image,
+            schedule=schedule,
+            recording=self._folder / f"run{os.getpid()}.{self.made}.rdl",
+            expected=None,
+            given=first,
+            arguments=first.meta.arguments,
+            environment=first.meta.environment,
+            stdin=first.stdin,
+            stdin_changed_ns=first.meta.stdin_changed_ns,
+            inputs=self._inputs.all(),
+            spurious=first.meta.control.get("spurious") is True,
+            limit_s=shortest(self._options.run_limit_s, self._options.left_s()),
+            most_bytes=self._options.most_bytes,
+            before=first.meta.before,
+        )

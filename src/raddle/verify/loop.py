@@ -1,0 +1,207 @@
+"""The loop of `verify` (seed 3): run, ask for a failure and for what nobody has seen, run that, until nothing is left.
+
+In: the first run, what makes others, and what answers questions. Out: `Bug`, `Proved` or `Unknown`.
+What was seen of all threads is one `Paths`. A run of the program that is not in it has a first event that leaves it, a
+frontier; so where neither a failure nor a frontier can be reached, there is no other run, and none fails.
+"""
+
+import time
+from collections.abc import Sequence
+from typing import Final, Protocol
+
+from raddle.check.options import Timed
+from raddle.model.paths.goals import Meet, PathGoal, Reach, Stuck, Way
+from raddle.model.paths.paths import Paths
+from raddle.report.progress import Stages
+from raddle.report.result import Property
+from raddle.report.verified import Iteration
+from raddle.verify.ended import Bug, Ended, Proved, Reached, Unknown
+from raddle.verify.guided import Ran
+from raddle.verify.options import VerifyOptions
+from raddle.verify.races import possible_races, weak_access
+from raddle.verify.running import Growing, Running, Runs
+
+MORE_TIME: Final = "--timeout S gives it more time"
+_DOUBTS: Final = {
+    "failures and frontiers": "whether an assertion can fail, or other paths can be taken",
+    "cuts": "whether threads go further",
+    "deadlocks": "whether there is a deadlock",
+    "races": "whether there is a data race",
+}
+
+
+class Undecided(Protocol):
+    @property
+    def reason(self) -> str: ...
+
+
+Answer = Reached | Undecided | None
+
+
+class Questions(Protocol):
+    def by_chance(self, paths: Paths, goal: PathGoal) -> Way | None:
+        """Some way that reaches it; None says nothing."""
+
+    def ask(self, paths: Paths, goals: Sequence[PathGoal], limit_s: float | None) -> Answer:
+        """The first of the goals that can be reached, and how; None: none of them can be."""
+
+
+class Loop:
+    def __init__(
+        self, runs: Runs, growing: Growing, questions: Questions, options: VerifyOptions, progress: Stages, timed: Timed
+    ) -> None:
+        self.running = Running(runs, growing, options, progress, timed)
+        self._questions = questions
+        self._options = options
+        self._progress = progress
+        self._timed = timed
+        self._goals: list[PathGoal] = []
+        """Of these paths, that cannot be reached."""
+        self.iterations: list[Iteration] = []
+
+    def verify(self, first: Ran) -> Ended:
+        ended, _ = self.running.take(first)
+        return ended or self.running.by_chance() or self._until_nothing_is_left()
+
+    def _until_nothing_is_left(self) -> Ended:
+        while True:
+            if self.running.made >= self._options.most_runs:
+                return Unknown(f"{self.running.made} runs did not show all paths", "--runs N allows more")
+            paths = self.running.paths()
+            ended = self._paths_left(paths)
+            if ended is not None:
+                return ended if isinstance(ended, Bug | Unknown) else self._further(paths)
+
+    # ---- failures, and paths that nobody has seen
+
+    def _paths_left(self, paths: Paths) -> Ended | None:
+        """None: another run was made. Proved: there is none to be made."""
+        self._goals = []
+        within, beyond = frontiers_by_bound(paths, self._options.steps)
+        failures, unseen = paths.of_kind("failure"), dict[int, str]()
+        while True:
+            frontiers = tuple(event for event in within if event not in unseen)
+            answer = self._reached(paths, failures, frontiers)
+            if answer is None:
+                break
+            if isinstance(answer, Unknown):
+                return answer
+            followed = self.running.follow(paths, answer.way)
+            if followed is not False:
+                return None if followed is True else followed
+            unseen[answer.way.events[-1]] = thread_of(paths, answer.way.events[-1])
+        cut = self._cut(paths, beyond)
+        if cut is None and unseen:
+            thread = next(iter(unseen.values()))
+            return Unknown(f"what {thread} does next was not seen in any run: it waits for others there")
+        return cut or self._not_modelled() or Proved(paths, ())
+
+    def _reached(self, paths: Paths, failures: tuple[int, ...], frontiers: tuple[int, ...]) -> Reached | Unknown | None:
+        """Proofs are dear: as long as chance finds a way, none is asked for."""
+        for asked, events in (("failures", failures), ("frontiers", frontiers)):
+            found = self._by_chance(paths, Reach(events), asked) if events else None
+            if found is not None:
+                return found
+        if not failures and not frontiers:
+            return None
+        return self._answer(paths, [Reach((*failures, *frontiers))], "failures and frontiers")
+
+    def _cut(self, paths: Paths, beyond: tuple[int, ...]) -> Unknown | None:
+        """Threads that go on behind the bound."""
+        if not beyond:
+            return None
+        answer = self._answer(paths, [Reach(beyond)], "cuts")
+        if isinstance(answer, Reached):
+            steps, thread = self._options.steps, thread_of(paths, answer.way.events[-1])
+            what = f"not within {steps} steps: {thread} goes on behind its first {steps} events"
+            return Unknown(what, f"--steps {2 * steps} goes further")
+        return answer
+
+    def _not_modelled(self) -> Unknown | None:
+        reason = self.running.beyond_the_model()
+        return Unknown(f"nothing was found, but the program does what is not modelled: {reason}") if reason else None
+
+    # ---- the other properties, of paths of which all are known
+
+    def _further(self, paths: Paths) -> Ended:
+        proved: list[Property] = ["assertions"]
+        for one, check in (("deadlocks", self._deadlocks), ("races", self._races)):
+            if one in self._options.properties:
+                ended = check(paths)
+                if isinstance(ended, Unknown):
+                    return Unknown(ended.reason, ended.advice, tuple(proved))
+                if ended is not None:
+                    return ended
+                proved.append(one)
+        return Proved(paths, tuple(self._goals))
+
+    def _deadlocks(self, paths: Paths) -> Ended | None:
+        answer = self._answer(paths, [Stuck()], "deadlocks")
+        return self.running.confirm(paths, answer.way, None) if isinstance(answer, Reached) else answer
+
+    def _races(self, paths: Paths) -> Ended | None:
+        answer = self._answer(paths, list(possible_races(paths)), "races")
+        if isinstance(answer, Reached):
+            assert isinstance(answer.goal, Meet)
+            return self.running.confirm(paths, answer.way, answer.goal)
+        weak = weak_access(paths)
+        if answer is None and weak is not None:
+            return Unknown(f"freedom from data races is proved only where all atomics are seq_cst: {weak}")
+        return answer
+
+    # ---- asking
+
+    def _by_chance(self, paths: Paths, goal: PathGoal, asked: str) -> Reached | None:
+        begun = time.monotonic()
+        with self._timed.stage("solve"):
+            way = self._questions.by_chance(paths, goal)
+        if way is None:
+            return None
+        self._note(paths, asked, time.monotonic() - begun, reached=True)
+        return Reached(goal, way)
+
+    def _answer(self, paths: Paths, goals: Sequence[PathGoal], asked: str) -> Reached | Unknown | None:
+        """None: none of them can be reached, which is kept."""
+        if self._options.left_s() == 0:
+            return Unknown("the time was over", MORE_TIME)
+        begun = time.monotonic()
+        with self._timed.stage("solve"):
+            self._progress.stage(f"asking for {asked} ({self.running.made} runs)")
+            answer = self._questions.ask(paths, goals, self._options.left_s()) if goals else None
+        reached = True if isinstance(answer, Reached) else False if answer is None else None
+        self._note(paths, asked, time.monotonic() - begun, reached=reached)
+        if answer is None:
+            self._goals += goals
+            return None
+        if isinstance(answer, Reached):
+            return answer
+        return Unknown(f"it is undecided {_DOUBTS[asked]}: {answer.reason}", MORE_TIME)
+
+    def _note(self, paths: Paths, asked: str, seconds: float, *, reached: bool | None) -> None:
+        self.iterations.append(
+            Iteration(
+                runs=self.running.made,
+                points=len({*paths.source, *paths.target}),
+                events=len(paths.source),
+                frontiers=len(paths.of_kind("frontier")),
+                asked=asked,
+                reached=reached,
+                seconds=seconds,
+            )
+        )
+
+
+def thread_of(paths: Paths, event: int) -> str:
+    return paths.program.threads[paths.program.events[event].thread].name.partition("#")[0]
+
+
+def frontiers_by_bound(paths: Paths, steps: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Those that no thread needs more than so many visible events for; the others."""
+    deepest: dict[int, int] = {}
+    within, beyond = list[int](), list[int]()
+    for event, (source, target, leads) in enumerate(zip(paths.source, paths.target, paths.leads, strict=True)):
+        begun = deepest.get(source, 0)
+        deepest[target] = max(deepest.get(target, 0), begun + paths.passed[event])
+        if leads == "frontier":
+            (within if begun + paths.visible[event] <= steps else beyond).append(event)
+    return tuple(within), tuple(beyond)

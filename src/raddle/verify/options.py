@@ -1,0 +1,49 @@
+"""What a verification is asked to do."""
+
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, Literal
+
+from raddle.report.result import Property
+
+Encoding = Literal["orders", "steps"]
+ENCODINGS: Final[tuple[Encoding, ...]] = ("orders", "steps")
+PROVABLE: Final[tuple[Property, ...]] = ("assertions", "races", "deadlocks")
+MOST_STEPS: Final = 5_000
+QUANTUM: Final = 100
+"""Visible events after which a thread lets others run: one that spins until another has done something is not to spin
+for long."""
+MOST_RUNS: Final = 5_000
+MOST_RANDOM_RUNS: Final = 10
+IN_VAIN: Final = 3
+"""Random runs in a row that add nothing, after which no more are made."""
+
+
+@dataclass(frozen=True, slots=True)
+class VerifyOptions:
+    properties: tuple[Property, ...] = ("assertions",)
+    """What is proved or refuted; assertions are always among them."""
+    steps: int = MOST_STEPS
+    """Visible events of one thread, from its beginning, up to which its ways are followed."""
+    most_runs: int = MOST_RUNS
+    random_runs: int = MOST_RANDOM_RUNS
+    until: float | None = None
+    """When all of it has to be over, by time.monotonic()."""
+    jobs: int = 1
+    encoding: Encoding = "orders"
+    seed: int = 1
+    """Of the random runs."""
+    run_limit_s: float | None = None
+    witnesses: Path = Path()
+    """The folder where they go."""
+    most_bytes: int | None = None
+    """For the recording of each run."""
+    explain: bool = True
+    certificate: Path | None = None
+    """Where a proof is written."""
+    again: bool = False
+    """Prove also what was proved before, and is unchanged."""
+
+    def left_s(self) -> float | None:
+        return None if self.until is None else max(0.0, self.until - time.monotonic())

@@ -1,0 +1,53 @@
+"""Proofs that outlive the command: kept for the next time the same test is verified, written where the user says."""
+
+from dataclasses import replace
+from typing import Final
+
+from raddle.encode.steps.encoder import StepEncoder
+from raddle.encode.steps.options import StepOptions
+from raddle.logic.query import Query
+from raddle.model.paths.goals import PathGoal
+from raddle.model.paths.paths import Paths
+from raddle.report.verified import Verified
+from raddle.trace.recorded import Recording
+from raddle.verify.asking import whole_query
+from raddle.verify.certificate import Certificate, write_certificate
+from raddle.verify.certifying import certificate_of, keep_proof, proved_before, with_cores
+from raddle.verify.options import VerifyOptions
+from raddle.verify.rechecking import Encoders
+from raddle.verify.stages import Grounds
+
+
+def whole_query_by_steps(paths: Paths, goal: PathGoal) -> Query:
+    encoded = StepEncoder(paths, StepOptions()).encode(goal)
+    assert not encoded.is_cut  # without a bound there are as many steps as the longest ways have
+    return encoded.query
+
+
+ENCODERS: Final[Encoders] = {"orders": whole_query, "steps": whole_query_by_steps}
+
+
+def known_proof(first: Recording, options: VerifyOptions) -> Verified | None:
+    """Of the same test, under a first run that went the same way."""
+    before = proved_before(first, options)
+    if before is None:
+        return None
+    verified, certificate = before
+    return _written(verified, certificate, options)
+
+
+def kept_proof(verified: Verified, grounds: Grounds, options: VerifyOptions) -> Verified:
+    """What came from outside after the first run may be something else the next time: that is not kept."""
+    certificate = certificate_of(verified, grounds.first, grounds.proved, options, ENCODERS)
+    if grounds.same_inputs:
+        keep_proof(certificate, grounds.first, options)
+    return _written(verified, certificate, options)
+
+
+def _written(verified: Verified, certificate: Certificate, options: VerifyOptions) -> Verified:
+    path = options.certificate
+    if path is None:
+        return verified
+    write_certificate(with_cores(certificate, ENCODERS), path)
+    note = f"certificate: {path} (raddle verify --check-certificate {path} checks it with a second solver)"
+    return replace(verified, notes=(*verified.notes, note))

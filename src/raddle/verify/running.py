@@ -1,0 +1,191 @@
+"""The runs that are made, and what each settles: by chance, along a computed way, or up to two accesses that race."""
+
+from collections.abc import Iterator
+from typing import Final, Protocol
+
+from raddle.base.errors import InternalError
+from raddle.base.trace_format import trace_format
+from raddle.capture.control import DefaultPolicy, Policy, RandomPolicy
+from raddle.check.assertions import executed
+from raddle.check.options import Timed
+from raddle.check.races import Shown
+from raddle.model.ctp import Step
+from raddle.model.paths.goals import Meet, Way
+from raddle.model.paths.paths import Paths
+from raddle.replay.confirm import beyond_the_model
+from raddle.replay.outcome import Outcome
+from raddle.replay.schedule import Schedule
+from raddle.report.progress import Stages
+from raddle.report.result import Property
+from raddle.trace.walk import Trace
+from raddle.verify.ended import Bug, Ended, Unknown
+from raddle.verify.guided import Left, Ran, schedule_of
+from raddle.verify.options import IN_VAIN, VerifyOptions
+
+FAILURES: Final = ("assert", "error", "abort", "signal")
+"""Ways to end that are failures whatever was asked for. (A status is none: what a program returns may depend on other
+threads without any path to show it.)"""
+RETRIES: Final = 4
+"""Other ways to go on from the end of a schedule, where nothing new was seen behind it."""
+
+
+class Growing(Protocol):
+    def add(self, trace: Trace) -> bool:
+        """Whether the run adds anything."""
+
+    def paths(self) -> Paths: ...
+
+
+class Runs(Protocol):
+    def free(self, policy: Policy) -> Ran: ...
+
+    def guided(self, schedule: Schedule, policy: Policy | None = None) -> Ran | Left: ...
+
+
+class Running:
+    def __init__(self, runs: Runs, growing: Growing, options: VerifyOptions, progress: Stages, timed: Timed) -> None:
+        self._runs = runs
+        self._growing = growing
+        self._options = options
+        self._progress = progress
+        self._timed = timed
+        self._seen: list[Trace] = []
+        self.guided = 0
+
+    @property
+    def made(self) -> int:
+        return len(self._seen)
+
+    @property
+    def threads(self) -> int:
+        return len({thread.path for trace in self._seen for thread in trace.recording.threads})
+
+    def recorded(self, kind: str) -> bool:
+        """Whether some run has a record of it."""
+        return any(trace.recording.of_kind(kind).size for trace in self._seen)
+
+    def notes(self) -> tuple[str, ...]:
+        """What is to be known of the runs beside the verdict."""
+        said = []
+        if not any(executed(trace) for trace in self._seen):
+            said.append("no run came to an assertion: that nothing aborts or crashes is all that there was to prove")
+        status = next((end.status for trace in self._seen if (end := trace.recording.final) and end.status), 0)
+        if status and status != trace_format()["RD_EXIT_STATUS_ENDED"]:
+            said.append(f"a run ended with status {status}: that alone is no failure here")
+        if any(trace.recording.outcome == "deadlock" for trace in self._seen):
+            said.append("a run ended in a deadlock, which was not asked about: --property deadlocks")
+        return tuple(said)
+
+    def paths(self) -> Paths:
+        with self._timed.stage("paths"):
+            return self._growing.paths()
+
+    def take(self, ran: Ran) -> tuple[Ended | None, bool]:
+        """What a run settles by itself; and whether it adds anything."""
+        self._seen.append(ran.trace)
+        is_first = len(self._seen) == 1
+        if is_bug(ran.outcome, self._options.properties):
+            return Bug(ran.trace, observed=is_first), True
+        if "races" in self._options.properties and (races := Shown(ran.trace).by_lines()):
+            return Bug(ran.trace, observed=is_first, race=next(iter(races.values()))), True
+        if ran.outcome.kind in ("timeout", "unknown", "refused"):
+            return _without_end(ran.outcome), False
+        with self._timed.stage("paths"):
+            self._progress.stage("putting paths together")
+            return None, self._growing.add(ran.trace)
+
+    def by_chance(self) -> Ended | None:
+        """Random schedules are cheap; no more of them where they show nothing new."""
+        in_vain = 0
+        for number in range(self._options.random_runs):
+            if in_vain == IN_VAIN or self._options.left_s() == 0:
+                break
+            with self._timed.stage("run"):
+                self._progress.stage(f"running (run {self.made + 1})")
+                ran = self._runs.free(RandomPolicy(self._options.seed + number))
+            ended, is_new = self.take(ran)
+            if ended is not None:
+                return ended
+            in_vain = 0 if is_new else in_vain + 1
+        return None
+
+    def follow(self, paths: Paths, way: Way) -> Ended | bool:
+        """The real program goes the way: it fails, or shows what is behind the frontier. False: of a thread of which
+        nobody knows what it does next, that could not be seen: it waits for others there."""
+        fails, ends_open = paths.leads[way.events[-1]] == "failure", is_open_end(paths, way.events[-1])
+        schedule = schedule_of(paths, way)
+        for policy in self._policies():
+            ran = self._guided(schedule, policy)
+            if isinstance(ran, Left) and ends_open:
+                schedule, ends_open = schedule_of(paths, Way(way.events[:-1], way.chosen)), False
+                continue
+            if isinstance(ran, Left):
+                return self._in_vain(f"the real program left the computed schedule: {ran.what}", schedule, ran.world)
+            ended, is_new = self.take(ran)
+            if ended is not None:
+                return ended
+            if fails:
+                return self._in_vain(f"a computed failure did not come, but {ran.outcome}", schedule)
+            if is_new:
+                return True
+        if is_open_end(paths, way.events[-1]):
+            return False
+        return self._in_vain("a computed run showed nothing new", schedule)
+
+    def confirm(self, paths: Paths, way: Way, goal: Meet | None) -> Ended:
+        """The real program comes to two accesses that race, or (None) to where nobody goes on."""
+        orders = [(goal.first, goal.second), (goal.second, goal.first)] if goal is not None else [()]
+        schedule = Schedule()
+        for also in orders:
+            schedule = schedule_of(paths, way, also)
+            ran = self._guided(schedule, DefaultPolicy())
+            if isinstance(ran, Left) and also != orders[-1]:
+                continue
+            if isinstance(ran, Left):
+                return self._in_vain(f"the real program left the computed schedule: {ran.what}", schedule, ran.world)
+            ended, _ = self.take(ran)
+            if ended is not None:
+                return ended
+        what = "race" if goal is not None else "deadlock"
+        return self._in_vain(f"a computed {what} did not come", schedule)
+
+    def beyond_the_model(self) -> str:
+        """What some run did that the model leaves open; empty: nothing."""
+        return next((reason for trace in self._seen if (reason := beyond_the_model(trace.recording))), "")
+
+    def _guided(self, schedule: Schedule, policy: Policy) -> Ran | Left:
+        self.guided += 1
+        with self._timed.stage("run"):
+            self._progress.stage(f"running (run {self.made + 1})")
+            return self._runs.guided(schedule, policy)
+
+    def _policies(self) -> Iterator[Policy]:
+        yield DefaultPolicy()
+        for number in range(RETRIES):
+            yield RandomPolicy(self._options.seed + number)
+
+    def _in_vain(self, what: str, schedule: Schedule, world: str = "") -> Ended:
+        """Where something outside is to blame it is no fault of ours."""
+        reason = world or self.beyond_the_model()
+        if reason:
+            return Unknown(f"{what} ({reason})")
+        raise InternalError(f"{what} ({schedule})")
+
+
+def is_bug(outcome: Outcome, properties: tuple[Property, ...]) -> bool:
+    return outcome.kind in FAILURES or (outcome.kind == "deadlock" and "deadlocks" in properties)
+
+
+def is_open_end(paths: Paths, event: int) -> bool:
+    """Nothing is known of what the thread does there."""
+    action = paths.program.events[event].action
+    unconditional = isinstance(action, Step) and not action.reads and action.guard.constant == 1
+    return paths.leads[event] == "frontier" and unconditional
+
+
+def _without_end(outcome: Outcome) -> Unknown:
+    if outcome.kind == "timeout":
+        return Unknown("a run did not end in its time", "--run-timeout S and --timeout S give it more")
+    if outcome.kind == "refused":
+        return Unknown("a run called what cannot be modelled", "raddle check names it, where its run comes there too")
+    return Unknown("it is not known how a run ended")

@@ -1,0 +1,153 @@
+"""`verify` as a whole: the first run in, `Verified` out."""
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Final, assert_never
+
+from raddle.base.errors import ToolError, UserError
+from raddle.base.trace_format import trace_format
+from raddle.capture.image import ProgramImage
+from raddle.check.options import Timed
+from raddle.model.paths.paths import Paths
+from raddle.replay.outcome import outcome_of
+from raddle.replay.source import inputs_of
+from raddle.replay.world import questions_to_the_world
+from raddle.report.progress import Stages
+from raddle.report.rows import count
+from raddle.report.verified import Counts, Verified
+from raddle.trace.recorded import Recording
+from raddle.trace.walk import Trace
+from raddle.verify.bugs import told_bug
+from raddle.verify.ended import Bug, Ended, Proved, Unknown
+from raddle.verify.guided import LoadTrace, Ran, Runner
+from raddle.verify.loop import MORE_TIME, Loop
+from raddle.verify.matching import ExternalNondeterminism
+from raddle.verify.options import PROVABLE, VerifyOptions
+from raddle.verify.questions import Questions
+from raddle.verify.races import weak_access
+from raddle.verify.running import Running
+from raddle.verify.seen import Seen
+from raddle.verify.time_limit import TimeIsOver, ending_at
+
+MOST_VALUES: Final = 20
+"""From outside, that are told."""
+
+
+@dataclass(frozen=True)
+class Grounds:
+    """What a proof stands on."""
+
+    first: Recording
+    proved: Proved
+    same_inputs: bool
+    """No run was given anything from outside that the first one had not been given."""
+
+
+def check_options(options: VerifyOptions) -> None:
+    """UserError: what is asked for cannot be proved (yet)."""
+    for one in options.properties:
+        if one not in PROVABLE:
+            there = ", ".join(PROVABLE)
+            raise UserError(f"verify cannot prove that yet: {one}", advice=f"it proves {there}; check looks for {one}")
+
+
+def verify_program(
+    first: Trace,
+    image: ProgramImage,
+    options: VerifyOptions,
+    folder: Path,
+    load: LoadTrace,
+    progress: Stages,
+    timed: Timed,
+) -> tuple[Verified, Grounds | None]:
+    """`folder`: for the recordings of the other runs."""
+    recording = first.recording
+    runner = Runner(image, recording, options, folder, load)
+    growing = Seen()
+    loop = Loop(runner, growing, Questions(options), options, progress, timed)
+    try:
+        with ending_at(options.until):
+            ended: Ended = loop.verify(Ran(first, outcome_of(recording)))
+    except TimeIsOver:
+        ended = Unknown("the time was over", MORE_TIME)
+    except ExternalNondeterminism as different:
+        advice = "--before CMD puts back what a run leaves behind"
+        ended = Unknown(f"what comes from outside is not the same in every run: {different}", advice)
+    except ToolError as error:
+        ended = Unknown(error.what)
+    verified = Verified(
+        program=Path(recording.meta.program).name,
+        verdict="unknown",
+        properties=options.properties,
+        inputs=tuple(_inputs(recording)),
+        iterations=tuple(loop.iterations),
+    )
+    counts = _counts(loop)
+    match ended:
+        case Bug():
+            with timed.stage("explain"):
+                finding, notes = told_bug(ended, runner, options, progress)
+            verified = replace(verified, verdict="bug", findings=(finding,), notes=notes)
+        case Proved(paths):
+            verified = replace(verified, verdict="proved", proved=options.properties, **_extent(paths, options))
+            assumptions = (*growing.assumptions(), *_assumed(recording, loop.running, options))
+            verified = replace(verified, assumptions=assumptions, notes=loop.running.notes())
+            counts = replace(counts, points=len({*paths.source, *paths.target}), events=len(paths.source))
+        case Unknown(reason, advice, proved):
+            verified = replace(verified, reason=reason, advice=advice, proved=proved)
+        case _:
+            assert_never(ended)
+    counts = replace(counts, seconds=dict(timed.seconds))
+    grounds = Grounds(recording, ended, runner.same_inputs) if isinstance(ended, Proved) else None
+    return replace(verified, counts=counts), grounds
+
+
+def _counts(loop: Loop) -> Counts:
+    last = loop.iterations[-1] if loop.iterations else None
+    return Counts(
+        runs=loop.running.made,
+        guided=loop.running.guided,
+        threads=loop.running.threads,
+        points=0 if last is None else last.points,
+        events=0 if last is None else last.events,
+    )
+
+
+def _extent(paths: Paths, options: VerifyOptions) -> dict[str, Any]:
+    """For which executions a proof holds."""
+    because = weak_access(paths) or ""
+    if "races" not in options.properties:
+        because = because or "freedom from data races is not proved: --property races"
+    return {"executions": "sequentially consistent" if because else "all", "executions_because": because}
+
+
+def _assumed(first: Recording, running: Running, options: VerifyOptions) -> tuple[str, ...]:
+    """Beside what the model says itself."""
+    said = []
+    world = questions_to_the_world(first)
+    if world:
+        said.append(f"in every order the system answers each thread as it did in these runs: {world}")
+    if running.recorded("RD_WAIT") and first.meta.control.get("spurious") is not True:
+        said.append("condition variables do not wake for no reason: --spurious")
+    if running.recorded("RD_FREE"):
+        said.append("no memory is used that was given back: `raddle check` looks for that")
+    if "races" in options.properties and running.recorded("RD_FREE"):
+        said.append("free() and what uses the memory elsewhere do not race: that is not looked at")
+    if "deadlocks" in options.properties:
+        said.append("threads that wait for each other for ever while others go on count only if those stop too")
+    return tuple(said)
+
+
+def _inputs(recording: Recording) -> list[str]:
+    words = [f"arguments: {' '.join(recording.meta.arguments)}"] if recording.meta.arguments else []
+    stdin = recording.stdin
+    if stdin:
+        words.append(f"{len(stdin)} bytes of standard input")
+    values, nondet = inputs_of(recording), trace_format()["RD_INPUT_NONDET"]
+    chosen = [str(one.value) for one in values if one.kind == nondet]
+    if chosen:
+        more = ", ..." if len(chosen) > MOST_VALUES else ""
+        words.append(f"__VERIFIER_nondet functions return {', '.join(chosen[:MOST_VALUES])}{more}; then 1")
+    if len(values) > len(chosen):
+        words.append(f"{count(len(values) - len(chosen), 'other value')} from outside (times, random numbers)")
+    return words

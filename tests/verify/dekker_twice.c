@@ -1,0 +1,52 @@
+// VERIFY proved
+// CONSTRUCT: Dekker's algorithm, one thread comes twice
+// A round without writes is a wait; those with writes need a leave() of the other's, of which there are two.
+#include <assert.h>
+#include <pthread.h>
+
+static int wants[2], turn, inside;
+
+static void enter(int self) {
+    int other = 1 - self;
+    wants[self] = 1;
+    while (wants[other]) { // ROUNDS 2
+        if (turn == other) {
+            wants[self] = 0;
+            while (turn == other) continue;
+            wants[self] = 1;
+        }
+    }
+}
+
+static void leave(int self) {
+    turn = 1 - self;
+    wants[self] = 0;
+}
+
+static void work(int self) {
+    enter(self);
+    inside = inside + 1;
+    assert(inside == 1);
+    inside = inside - 1;
+    leave(self);
+}
+
+static void *first(void *arg) {
+    work(0);
+    work(0);
+    return arg;
+}
+
+static void *second(void *arg) {
+    work(1);
+    return arg;
+}
+
+int main(void) {
+    pthread_t t1, t2;
+    pthread_create(&t1, NULL, first, NULL);
+    pthread_create(&t2, NULL, second, NULL);
+    pthread_join(t1, NULL);
+    pthread_join(t2, NULL);
+    return 0;
+}

@@ -1,0 +1,42 @@
+// VERIFY bug
+// CONSTRUCT: seed 3, figure 1 with a = 1, b = 0: two of the ten orders of one trace are infeasible, three fail
+#include <assert.h>
+#include <pthread.h>
+
+static int y, calls;
+
+static void complexA(void) {
+    calls += 1;
+}
+
+static void complexB(void) {
+    calls += 2;
+}
+
+static void *foo(void *arg) {
+    int a = 1;
+    y = a + 1;
+    if (y < 2)
+        complexA();
+    else
+        assert(y >= 2); // FAILS
+    return arg;
+}
+
+static void *bar(void *arg) {
+    int b = 0;
+    if (b >= 0)
+        y = b + 1;
+    else
+        complexB();
+    return arg;
+}
+
+int main(void) {
+    pthread_t t1, t2;
+    pthread_create(&t1, NULL, foo, NULL);
+    pthread_create(&t2, NULL, bar, NULL);
+    pthread_join(t1, NULL);
+    pthread_join(t2, NULL);
+    return 0;
+}

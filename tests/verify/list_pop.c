@@ -1,0 +1,37 @@
+// VERIFY proved
+// CONSTRUCT: two threads pop from a list of one or two nodes
+#include <assert.h>
+#include <pthread.h>
+#include <stdlib.h>
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+struct node {
+    int value;
+    struct node *next;
+};
+
+static struct node *list;
+
+static void *pop(void *arg) {
+    pthread_mutex_lock(&lock);
+    if (list) {
+        struct node *mine = list;
+        list = mine->next;
+        mine->value = mine->value + 1;
+        assert(mine->value == 1);
+    }
+    pthread_mutex_unlock(&lock);
+    return arg;
+}
+
+int main(void) {
+    pthread_t t1, t2;
+    list = calloc(1, sizeof *list);
+    list->next = calloc(1, sizeof *list);
+    pthread_create(&t1, NULL, pop, NULL);
+    pthread_create(&t2, NULL, pop, NULL);
+    pthread_join(t1, NULL);
+    pthread_join(t2, NULL);
+    return 0;
+}

@@ -1,0 +1,27 @@
+// VERIFY bug
+// CONSTRUCT: numbers that threads return, read outside the lock
+#include <assert.h>
+#include <pthread.h>
+
+static int x;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+static void *draw(void *arg) {
+    (void)arg;
+    pthread_mutex_lock(&lock);
+    x = x + 1;
+    pthread_mutex_unlock(&lock);
+    long mine = x;
+    return (void *)mine;
+}
+
+int main(void) {
+    pthread_t t1, t2;
+    void *one, *two;
+    pthread_create(&t1, NULL, draw, NULL);
+    pthread_create(&t2, NULL, draw, NULL);
+    pthread_join(t1, &one);
+    pthread_join(t2, &two);
+    assert(one != two); // FAILS
+    return 0;
+}

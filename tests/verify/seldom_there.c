@@ -1,0 +1,29 @@
+// VERIFY bug
+// CONSTRUCT: an assertion that only one order of four reaches
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+static atomic_int x, y;
+
+static void *first(void *arg) {
+    x = 1;
+    y = 1;
+    return arg;
+}
+
+static void *second(void *arg) {
+    int a = x;
+    int b = y;
+    if (b == 1 && a == 0) assert(0); // FAILS
+    return arg;
+}
+
+int main(void) {
+    pthread_t t1, t2;
+    pthread_create(&t1, NULL, first, NULL);
+    pthread_create(&t2, NULL, second, NULL);
+    pthread_join(t1, NULL);
+    pthread_join(t2, NULL);
+    return 0;
+}

@@ -1,0 +1,27 @@
+// VERIFY bug
+// CONSTRUCT: what trylock says is ignored: both are inside
+#include <assert.h>
+#include <pthread.h>
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static int inside;
+
+static void *work(void *arg) {
+    int busy = pthread_mutex_trylock(&lock);
+    if (busy >= 0) {
+        inside = inside + 1;
+        assert(inside == 1); // FAILS
+        inside = inside - 1;
+        if (!busy) pthread_mutex_unlock(&lock);
+    }
+    return arg;
+}
+
+int main(void) {
+    pthread_t t1, t2;
+    pthread_create(&t1, NULL, work, NULL);
+    pthread_create(&t2, NULL, work, NULL);
+    pthread_join(t1, NULL);
+    pthread_join(t2, NULL);
+    return 0;
+}
