@@ -23,9 +23,9 @@ from raddle.model.paths.paths import Paths
 from raddle.pipeline import RecordOrder, Sources, build, load_trace, record
 from raddle.replay.outcome import outcome_of
 from raddle.report.progress import Silent
-from raddle.solve.answer import Sat
+from raddle.solve.answer import Sat, Unsat
 from raddle.solve.answer import Unknown as SolverUnknown
-from raddle.solve.choose import default_solver
+from raddle.solve.choose import path_solver
 from raddle.verify.asking import Undecided
 from raddle.verify.asking_by_steps import ask_by_steps
 from raddle.verify.ended import Bug, Proved, Reached, Unknown
@@ -48,8 +48,8 @@ class Verification:
     points: int
     events: int
     stages: dict[str, float]
-    paths: dict[str, Any]
-    """Those of the last question, as kept_paths spells them,"""
+    paths: dict[str, Any] | None
+    """Those of the last question, as kept_paths spells them; None: a run failed before anything was asked;"""
     goals: tuple[PathGoal, ...]
     """and what was asked of them."""
     reached: bool
@@ -93,11 +93,13 @@ class ByOrders:
         encoder = PathEncoder(paths)
         for goal in goals:
             encoded = encoder.encode(goal)
-            match default_solver().solve(encoded.query, limit_s):
+            match path_solver().solve(encoded.query, limit_s):
                 case Sat() as found:
                     return Reached(goal, decode(encoded, found))
                 case SolverUnknown(reason):
                     return Undecided(reason)
+                case Unsat():
+                    pass
         return None
 
 
@@ -127,19 +129,21 @@ def verification(
 ) -> Verification | None:
     """`by_chance`: random runs come first."""
     options = VerifyOptions(explain=False) if by_chance else VerifyOptions(explain=False, random_runs=0)
-    return within(limit_s, lambda: _verified(program, arguments, Remembered(questions), options))
+    with tempfile.TemporaryDirectory(prefix="raddle-bench-") as folder:  # ours: a process that is ended leaves its own
+        return within(limit_s, lambda: _verified(program, arguments, Remembered(questions), options, Path(folder)))
 
 
-def _verified(program: Path, arguments: tuple[str, ...], ask: Remembered, options: VerifyOptions) -> Verification:
-    with tempfile.TemporaryDirectory(prefix="raddle-bench-") as folder:
-        begun, timed = time.perf_counter(), Timed()
-        with timed.stage("run"):
-            order = RecordOrder(program, Path(folder) / "first.rdl", arguments, output=Output.CAPTURED)
-            trace = load_trace(record(order, lambda note: None).path)
-        runner = Runner(load_image(program), trace.recording, options, Path(folder), load_trace)
-        loop = Loop(runner, Seen(), ask, options, Silent(), timed)
-        ended = loop.verify(Ran(trace, outcome_of(trace.recording)))
-        seconds = time.perf_counter() - begun
+def _verified(
+    program: Path, arguments: tuple[str, ...], ask: Remembered, options: VerifyOptions, folder: Path
+) -> Verification:
+    begun, timed = time.perf_counter(), Timed()
+    with timed.stage("run"):
+        order = RecordOrder(program, folder / "first.rdl", arguments, output=Output.CAPTURED)
+        trace = load_trace(record(order, lambda note: None).path)
+    runner = Runner(load_image(program), trace.recording, options, folder, load_trace)
+    loop = Loop(runner, Seen(), ask, options, Silent(), timed)
+    ended = loop.verify(Ran(trace, outcome_of(trace.recording)))
+    seconds = time.perf_counter() - begun
     match ended:
         case Bug():
             verdict = "bug"
@@ -148,18 +152,16 @@ def _verified(program: Path, arguments: tuple[str, ...], ask: Remembered, option
         case Unknown(reason):
             verdict = f"unknown: {reason}"
     paths = ask.paths
-    if paths is None:
-        raise ToolError(f"{verdict}, before anything was asked")
     return Verification(
         verdict=verdict,
         seconds=seconds,
         peak_mb=peak_mb(),
         runs=loop.running.made,
         guided=loop.running.guided,
-        points=len({*paths.source, *paths.target}),
-        events=len(paths.source),
+        points=0 if paths is None else len({*paths.source, *paths.target}),
+        events=0 if paths is None else len(paths.source),
         stages=dict(timed.seconds),
-        paths=spell_paths(paths),
+        paths=None if paths is None else spell_paths(paths),
         goals=tuple(ask.goals),
         reached=ask.reached,
     )

@@ -93,7 +93,7 @@ def _rows(family: Family, sizes: list[int]) -> Iterator[Row]:
         except RaddleError as error:
             yield row | {"verdict": f"trouble: {str(error).strip().splitlines()[-1]}"}
             return
-        if found is None:
+        if found is None or found.paths is None:
             yield row | {"verdict": f"not within {LIMIT_S:.0f} s"}
             return
         yield row | _measured(family, n, found)

@@ -21,7 +21,7 @@ from rich.console import Console
 from raddle import __version__, options, pipeline, wrapper
 from raddle.base.cache import fallback_directory
 from raddle.base.errors import RaddleError, UserError
-from raddle.base.exits import Exit
+from raddle.base.exits import STATUS, Exit
 from raddle.base.process import Interrupted, ending_on_signals
 from raddle.base.whole_file import write_whole
 from raddle.capture.run import Output
@@ -49,10 +49,6 @@ INTERRUPTED: Final = 130
 KILLED: Final = 128
 """And the number of the signal."""
 PATIENCE_S: Final = 1.0
-STATUS: Final = {
-    **dict.fromkeys(("bug", "refuted"), Exit.FINDING), "unknown": Exit.INCONCLUSIVE,
-    **dict.fromkeys(("none", "proved", "holds"), Exit.NOTHING_FOUND),
-}  # fmt: skip
 NO_PROC: Final = (
     "there is no /proc: a thread that sleeps in a system call cannot be noticed, and the others will wait for it"
 )

@@ -58,7 +58,7 @@ def verified(source: Path, seconds: float) -> Row:
     known = expected(source) or ""
     began = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="raddle-test-") as folder:
-        options = VerifyOptions(until=began + seconds, witnesses=Path(folder), explain=False)
+        options = VerifyOptions(until=began + seconds, witnesses=Path(folder), explain=False, again=True)
         order = RecordOrder(Sources((source,), ("-w",)), output=Output.CAPTURED)
         try:
             found = verify(VerifyOrder(order, options), lambda note: None, Silent())

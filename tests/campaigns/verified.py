@@ -24,9 +24,11 @@ def main() -> int:
         for number, found in zip(numbers, pool.map(compared, numbers), strict=True):
             total.add(found)
             for what in (*found.wrong, *found.unknown):
-                print(what)
+                print(what, flush=True)
             if found.wrong:
                 print(f"    reproduce: python -m tests.campaigns.verified --size 1 --first {number}", flush=True)
+            if total.programs % 50 == 0:
+                print(f"so far: {total}", flush=True)
     print(f"{total}, {time.monotonic() - began:.0f} s")
     return 1 if total.wrong else 0
 

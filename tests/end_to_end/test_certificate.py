@@ -102,6 +102,16 @@ def test_a_certificate_without_one_of_its_proofs_is_refused(proved: Path, tmp_pa
     assert "nothing is said about failure" in said.err
 
 
+def test_a_certificate_with_malformed_paths_is_refused(proved: Path, tmp_path: Path) -> None:
+    certificate = load_certificate(proved / "proof")
+    paths = certificate.paths
+    back = replace(paths, target=(paths.roots[0], *paths.target[1:]))
+    write_certificate(replace(certificate, paths=back), tmp_path / "malformed")
+    said = raddle("verify", "--check-certificate", tmp_path / "malformed")
+    assert said.status == 2
+    assert "the certificate's paths are malformed" in said.err
+
+
 def test_an_unchanged_test_is_not_proved_again_and_a_changed_one_is(proved: Path) -> None:
     known = raddle("verify", "counter.c", "-DSTEP=1", "--format", "json", cwd=proved)
     said = json.loads(known.out)

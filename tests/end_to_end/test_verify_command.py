@@ -132,3 +132,9 @@ def test_what_cannot_be_done_is_one_message(tmp_path: Path, words: list[str], me
     (tmp_path / "test.c").write_text("int main(void) { return 0; }\n")
     said = raddle("verify", *words, cwd=tmp_path)
     assert said.status == 2 and message in said.err and said.out == ""
+
+
+@pytest.mark.xfail(strict=True, reason="verify does not look at memory that was given back yet")
+def test_memory_that_is_used_after_it_was_given_back_is_a_bug(tmp_path: Path) -> None:
+    example = Path(__file__).parents[2] / "examples" / "closed_session.c"
+    assert raddle("verify", example, "--property", "memory", cwd=tmp_path).status == 1

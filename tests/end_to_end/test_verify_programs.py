@@ -25,7 +25,11 @@ pytestmark = [pytest.mark.native, pytest.mark.compiler]
 
 def verified(source: Path, folder: Path, *properties: Property) -> Verified:
     options = VerifyOptions(
-        properties=("assertions", *properties), until=time.monotonic() + LIMIT_S, witnesses=folder, explain=False
+        properties=("assertions", *properties),
+        until=time.monotonic() + LIMIT_S,
+        witnesses=folder,
+        explain=False,
+        again=True,
     )
     order = RecordOrder(Sources((source,)), output=Output.CAPTURED)
     return verify(VerifyOrder(order, options), lambda note: None, Silent())

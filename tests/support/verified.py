@@ -83,7 +83,7 @@ def _compare(text: str, folder: Path, found: Agreement) -> None:
     oracle = explored(text, most_runs=MOST_RUNS, limit_s=LIMIT_S)
     found.schedules += oracle.schedules
     found.too_large += not oracle.exhausted and not oracle.crashes
-    options = VerifyOptions(until=time.monotonic() + LIMIT_S, witnesses=folder, explain=False)
+    options = VerifyOptions(until=time.monotonic() + LIMIT_S, witnesses=folder, explain=False, again=True)
     order = RecordOrder(Sources((source,), ("-w",)), output=Output.CAPTURED)
     verified = verify(VerifyOrder(order, options), lambda note: None, Silent())
     found.verdicts[verified.verdict] += 1

@@ -16,7 +16,10 @@ from raddle.model.ctp import Ctp
 from raddle.model.paths.goals import Meet, PathGoal, Reach, Stuck
 from raddle.model.paths.paths import Leads, Paths
 from raddle.solve import cvc5_text
-from raddle.solve.cvc5_text import cvc5_is_there
+from raddle.solve.answer import Sat, Unsat
+from raddle.solve.choose import default_solver
+from raddle.solve.cvc5_text import Cvc5Text, cvc5_is_there
+from raddle.verify.asking import whole_query
 from raddle.verify.certificate import (
     Certificate,
     Claim,
@@ -33,6 +36,7 @@ from raddle.verify.kept_paths import read_goal, read_paths, spell_goal, spell_pa
 from raddle.verify.kept_values import Damaged
 from raddle.verify.rechecking import recheck
 from tests.support.random_ctp import PROFILES, random_ctp
+from tests.support.random_paths import random_paths
 from tests.support.same_ctp import shape_of
 
 needs_cvc5 = pytest.mark.skipif(not cvc5_is_there(), reason="cvc5 is not installed")
@@ -185,7 +189,7 @@ def certificate_of(make: Callable[[TermStore], tuple[Term, ...]], paths: Paths |
         program=ProvedProgram("/there/program", "ab" * 32, (("/lib/l.so", "cd" * 32),)),
         input=ProvedInput(("-n", "ä\udc80"), None, (("HOME", "/root"),), "ef" * 32),
         options=(("steps", "100"),),
-        claim=Claim(("assertions",), "all", "", "", ("stdin",), ("nothing",), 7, 3, 2, 40, 38),
+        claim=Claim(("assertions",), "sequentially consistent", "races", "", ("stdin",), ("nothing",), 7, 3, 2, 40, 38),
         paths=paths,
         proofs=(Impossible(goal, "orders", name, core.solver, core.names),),
     )
@@ -284,6 +288,12 @@ def test_a_claim_that_no_proof_is_about_is_refused() -> None:
     deadlocks = replace(certificate, claim=replace(certificate.claim, properties=("assertions", "deadlocks")))
     with pytest.raises(UserError, match="threads that are stuck"):
         recheck(deadlocks, "c", {"orders": encoder(with_bits)}, None)
+    races = replace(certificate, claim=replace(certificate.claim, properties=("assertions", "races")))
+    with pytest.raises(UserError, match=r"nothing is said about accesses \d+ of"):
+        recheck(races, "c", {"orders": encoder(with_bits)}, None)
+    everything = replace(certificate, claim=replace(certificate.claim, executions="all"))
+    with pytest.raises(UserError, match="nothing is said about data races"):
+        recheck(everything, "c", {"orders": encoder(with_bits)}, None)
 
 
 def test_without_cvc5_z3_is_the_second_where_it_was_not_the_first(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -292,3 +302,19 @@ def test_without_cvc5_z3_is_the_second_where_it_was_not_the_first(monkeypatch: p
     assert (found.answer, found.first, found.second) == ("impossible", "cadical", "z3")
     with pytest.raises(UserError, match=r"cvc5 is not installed\n.*raddle.certificate."):
         recheck(certificate_of(with_bits), "c", {"orders": encoder(with_bits)}, None)
+
+
+@needs_cvc5
+def test_cvc5_agrees_with_every_answer_about_random_paths() -> None:
+    kinds = set()
+    for seed in range(12):
+        paths = read_paths(spell_paths(random_paths(random.Random(seed), "mixed", 18)))
+        for event in (*paths.of_kind("failure"), *paths.of_kind("frontier"))[:4]:
+            query = whole_query(paths, Reach((event,)))
+            again = whole_query(read_paths(spell_paths(paths)), Reach((event,)))
+            names, others = (name_of_query(names_of(conjuncts(one))) for one in (query, again))
+            assert names == others
+            first, second = (solver.solve(query, 20).__class__ for solver in (default_solver(), Cvc5Text()))
+            assert first is second, (seed, event)
+            kinds.add(first)
+    assert kinds == {Sat, Unsat}

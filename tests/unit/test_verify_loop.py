@@ -17,6 +17,7 @@ from raddle.replay.outcome import Outcome
 from raddle.replay.schedule import Schedule
 from raddle.report.progress import Silent
 from raddle.trace.walk import Trace
+from raddle.verify import running
 from raddle.verify.ended import Bug, Proved, Reached, Unknown
 from raddle.verify.guided import Left, Ran
 from raddle.verify.loop import Answer, Loop
@@ -24,6 +25,11 @@ from raddle.verify.options import VerifyOptions
 from tests.unit.test_verify_guided import NOTHING, STORE, paths_of
 
 BRANCH = Step((), STORE.variable("other side", 1), ())
+
+
+@pytest.fixture(autouse=True)
+def _nothing_outside(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(running, "depends_on_order", lambda runs: "")
 
 
 def ran(kind: str = "exit", news: str = "", strangers: tuple[object, ...] = ()) -> Ran:
@@ -67,6 +73,9 @@ class FakeGrowing:
 
     def paths(self) -> Paths:
         return self.shown
+
+    def free_that_may_race(self) -> str:
+        return ""
 
 
 @dataclass
@@ -192,6 +201,14 @@ def test_a_schedule_that_another_world_does_not_follow_makes_it_unknown() -> Non
 def test_what_is_not_modelled_makes_a_proof_unknown() -> None:
     ended = loop(FakeRuns([]), FakeSolver([None])).verify(ran(news="first", strangers=(("libx.so", ""),)))
     assert isinstance(ended, Unknown) and "libx.so" in ended.reason
+
+
+def test_what_depends_on_the_order_outside_of_the_program_makes_a_proof_unknown(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(running, "depends_on_order", lambda runs: "several threads call getchar")
+    ended = loop(FakeRuns([]), FakeSolver([None])).verify(ran(news="first"))
+    assert isinstance(ended, Unknown) and "several threads call getchar" in ended.reason
 
 
 def test_an_undecided_question_is_unknown_with_its_reason() -> None:

@@ -156,3 +156,26 @@ def test_what_is_left_open_is_settled_by_a_later_decision() -> None:
     changed = trail.after(terms, Step((), terms.negation(terms.equal(r, one)), ()), ())
     assert changed is not None
     assert not changed.heads
+
+
+def test_an_access_that_closes_a_loop_is_there_and_nothing_comes_behind_it() -> None:
+    """It may race with others."""
+    text = """
+shared f = 0, x = 0
+thread main
+  create(T1)
+  m1: f := 1
+  join(T1)
+thread T1
+  a_0: assume(f == 0)
+  a_1: assume(f != 0)
+  z: x := 1
+"""
+    growing = grown(Written(text, {"T1": [At("a_0", "head"), At("a_1", "head")]}))
+    paths = growing.paths()
+    assert of_t1(growing) == ["a", "a", "z"]
+    assert [len(_labels_behind(paths, event.number)) for event in paths.program.of_thread(1) if event.label] == [
+        0,
+        2,
+        1,
+    ]

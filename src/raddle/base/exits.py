@@ -1,6 +1,8 @@
 """The exit statuses of the command line, and what each promises."""
 
+from collections.abc import Mapping
 from enum import IntEnum
+from typing import Final
 
 
 class Exit(IntEnum):
@@ -13,3 +15,14 @@ class Exit(IntEnum):
     INCONCLUSIVE = 3
     """A tool failed or a limit was reached: no answer either way."""
     INTERNAL_ERROR = 4
+
+
+STATUS: Final[Mapping[str, Exit]] = {
+    "bug": Exit.FINDING,
+    "refuted": Exit.FINDING,
+    "none": Exit.NOTHING_FOUND,
+    "proved": Exit.NOTHING_FOUND,
+    "holds": Exit.NOTHING_FOUND,
+    "unknown": Exit.INCONCLUSIVE,
+}
+"""Of a verdict, and of what a certificate turned out to be."""

@@ -6,7 +6,7 @@ got (what opening, making, removing or connecting gave; the bytes that were read
 """
 
 import errno
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -111,17 +111,28 @@ def asked_of_the_world(seen: Recording) -> str:
 
 def questions_to_the_world(seen: Recording) -> str:
     """The first few of them, with their places; empty: there are none, or the run is too long to look."""
+    return named_questions(questions_by_thread(seen))
+
+
+def questions_by_thread(seen: Recording, *, also_in_vain: bool = False) -> dict[str, tuple[str, ...]]:
+    """Each thread that asks the system something, with its questions and their places. `also_in_vain`: those too that
+    brought nothing, and what is given to the system."""
     walked = _answers(seen)
     if walked is None:
-        return ""
+        return {}
     program, by_thread = walked
-    asked: dict[str, None] = {}
-    for answers in by_thread.values():
-        for answer in answers:
-            if answer.function in _OPENING or answer.brought:
-                asked[f"{_call(answer)} at {_place(program, answer.site)}"] = None
+    found: dict[str, tuple[str, ...]] = {}
+    for path, answers in by_thread.items():
+        asked = [one for one in answers if also_in_vain or one.function in _OPENING or one.brought]
+        if asked:
+            found[path] = tuple(f"{_call(answer)} at {_place(program, answer.site)}" for answer in asked)
+    return found
+
+
+def named_questions(by_thread: Mapping[str, tuple[str, ...]]) -> str:
+    asked = list(dict.fromkeys(question for questions in by_thread.values() for question in questions))
     more = f" and {len(asked) - MOST_NAMED} more" if len(asked) > MOST_NAMED else ""
-    return ", ".join(list(asked)[:MOST_NAMED]) + more
+    return ", ".join(asked[:MOST_NAMED]) + more
 
 
 def _spell(program: Program, path: str, expected: Answer, got: Answer) -> str:

@@ -57,9 +57,11 @@ def told_certificate(checked: CheckedCertificate, form: Literal["text", "json"])
 
 
 def _text(checked: CheckedCertificate) -> str:
-    what = " and ".join(checked.properties)
+    what = ", ".join(checked.properties)
     lines = [f"Certificate of {checked.program}, made by raddle {checked.raddle}: {what} proved, {_for(checked)}"]
     lines += [f"  {_line(goal)}" for goal in checked.goals]
+    if not checked.goals:
+        lines.append("  nothing can fail on its paths, and nothing leaves them")
     if checked.bound:
         lines.append(f"  only {checked.bound}")
     lines += [f"  assuming: {one}" for one in checked.assumptions]

@@ -25,7 +25,7 @@ MOST_DIVIDED: Final = 16
 """Bits up to which a division is spelled out, other than by a power of two."""
 
 
-class Unknown(Exception):
+class NotSpelled(Exception):
     """An operator that is not spelled out here."""
 
 
@@ -41,7 +41,7 @@ def spelled_in_bits(query: Query) -> Spelled | None:
     try:
         assertions = tuple(spelling.truth(term) for term in query.assertions)
         assumptions = {name: spelling.truth(term) for name, term in query.assumptions.items()}
-    except Unknown:
+    except NotSpelled:
         return None
     return Spelled(Query(query.terms, assertions, assumptions), spelling.variables)
 
@@ -104,7 +104,7 @@ class _Spelling:
             case _ if op in _SHIFTS:
                 return self._shifted(op, *args)
             case _:
-                raise Unknown
+                raise NotSpelled
 
     # ---- truth values
 
@@ -183,7 +183,7 @@ class _Spelling:
         if any(bit.op is not Op.CONSTANT for bit in b):
             a, b = b, a
         if any(bit.op is not Op.CONSTANT for bit in b):
-            raise Unknown
+            raise NotSpelled
         false = self._terms.false
         total: Bits = (false,) * len(a)
         for place, bit in enumerate(b):
@@ -233,7 +233,7 @@ class _Spelling:
             place = divisor.bit_length() - 1
             return (*a[place:], *([false] * place)), (*a[:place], *([false] * (width - place)))
         if width > MOST_DIVIDED:
-            raise Unknown
+            raise NotSpelled
         wide = (*b, false)
         rest: Bits = (false,) * (width + 1)
         quotient: list[Term] = []

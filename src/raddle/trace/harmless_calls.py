@@ -6,6 +6,8 @@ static buffer, handlers that they call later), or write memory unseen: each call
 future depends on.
 """
 
+import re
+from collections.abc import Collection
 from typing import Final
 
 _LOCKS: Final = tuple(
@@ -57,15 +59,48 @@ _ENDINGS: Final = (
     *("__VERIFIER_assert", "__VERIFIER_atomic_begin", "__VERIFIER_atomic_end"),
 )
 
-HARMLESS: Final = frozenset((*_LOCKS, *_THREADS, *_HEAP, *_BYTES, *_OUTPUT, *_INPUTS, *_COMPUTING, *_ENDINGS))
+_CONDITION: Final = ("C1Ev", "D1Ev", "10notify_oneEv", "10notify_allEv")
+_CXX: Final = (
+    *(f"_ZNSt18condition_variable{deed}" for deed in _CONDITION),
+    "_ZNSt18condition_variable4waitERSt11unique_lockISt5mutexE",
+    *("_ZNSt6chrono3_V212steady_clock3nowEv", "_ZNSt6chrono3_V212system_clock3nowEv"),
+    *(f"_ZNSt3__118condition_variable{deed}" for deed in _CONDITION),
+    "_ZNSt3__118condition_variable4waitERNS_11unique_lockINS_5mutexEEE",
+    *(f"_ZNSt3__15mutex{deed}" for deed in ("4lockEv", "6unlockEv", "8try_lockEv", "D1Ev")),
+    *("_ZNSt3__16chrono12steady_clock3nowEv", "_ZNSt3__16chrono12system_clock3nowEv"),
+)
+"""Of the C++ libraries: they only call the above."""
+_HARMLESS: Final = frozenset((*_LOCKS, *_THREADS, *_HEAP, *_BYTES, *_INPUTS, *_COMPUTING, *_ENDINGS, *_CXX))
+_WITH_OUTPUT: Final = _HARMLESS.union(_OUTPUT)
+_OPENING: Final = frozenset(
+    (
+        *("open", "open64", "openat", "openat64", "creat", "fopen", "fopen64", "fdopen", "freopen", "freopen64"),
+        *("tmpfile", "tmpfile64", "mkstemp", "mkstemp64", "popen", "fmemopen", "open_memstream", "fopencookie"),
+        *("pipe", "pipe2", "socket", "socketpair", "dup", "dup2", "dup3", "eventfd", "memfd_create", "shm_open"),
+        *("mq_open", "setvbuf", "setbuf", "setbuffer"),
+    )
+)
+"""Where a program calls one of these, it may find again what it put out."""
 FUTEX: Final = 202
 """The number of the one system call that is."""
 KEEPING: Final = frozenset({"pthread_setspecific", "tss_set"})
 """A value by a key, for this thread."""
 RETURNING_TWICE: Final = frozenset({"setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp", "vfork"})
 _NONDETERMINISTIC: Final = "__VERIFIER_nondet_"
+_IDLE: Final = re.compile(r'asm "(?:[\s;]|\\0A|\\09|pause|rep|nop|mfence|lfence|sfence)*"')
 
 
-def is_harmless(name: str) -> bool:
-    """Values from outside are inputs: they are counted by their records."""
-    return name in HARMLESS or name.startswith(_NONDETERMINISTIC)
+class HarmlessCalls:
+    """Of one program; `called`: the names of all functions outside of it that it may call."""
+
+    def __init__(self, called: Collection[str]) -> None:
+        self._names = _HARMLESS if not _OPENING.isdisjoint(called) else _WITH_OUTPUT
+
+    def __contains__(self, name: str) -> bool:
+        """Values from outside are inputs: they are counted by their records."""
+        return name in self._names or name.startswith(_NONDETERMINISTIC)
+
+
+def is_idle(assembly: str) -> bool:
+    """Nothing, or no more than a pause or a fence."""
+    return _IDLE.match(assembly) is not None

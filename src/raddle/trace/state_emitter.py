@@ -19,6 +19,11 @@ from raddle.trace.private_bytes import PrivateBytes
 from raddle.trace.streams import Streams
 
 _ALIGNMENT: Final = 16  # of what native/heap.c hands out
+WRITTEN_BY_NOBODY: Final = "memory of the thread's own was written by nobody that is known"
+NEVER_WRITTEN: Final = "a variable is read that was never written"
+GIVEN_BACK: Final = "memory is read that was given back"
+UNKNOWN_CONTENTS: Final = frozenset({WRITTEN_BY_NOBODY, NEVER_WRITTEN, GIVEN_BACK})
+"""Doubts about what was read."""
 
 
 class StateEmitter(Emitter):
@@ -109,20 +114,20 @@ class StateEmitter(Emitter):
         since = self.memory.differs(address, size, value)
         if since is not None:
             if since == self.crossings:
-                self.give_up("memory of the thread's own was written by nobody that is known")
+                self.give_up(WRITTEN_BY_NOBODY)
             self.memory.put(address, size, value, self.crossings)
         elif self.memory.known(address, size):
             return
         elif self._is_unwritten(address, size):
             if not moving:
-                self.give_up("a variable is read that was never written")
+                self.give_up(NEVER_WRITTEN)
         elif self._is_freed(address):
-            self.give_up("memory is read that was given back")
+            self.give_up(GIVEN_BACK)
         else:
             first = self._unwritten.setdefault((address, size), (value, self.crossings))
             if first[0] != value:
                 if first[1] == self.crossings:
-                    self.give_up("memory of the thread's own was written by nobody that is known")
+                    self.give_up(WRITTEN_BY_NOBODY)
                 self._unwritten[address, size] = (value, self.crossings)
 
     def _is_unwritten(self, address: int, size: int) -> bool:

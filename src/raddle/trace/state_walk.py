@@ -17,7 +17,7 @@ from raddle.ir.types import size_of
 from raddle.ir.values import Unmodelled
 from raddle.trace.blocks import Selection
 from raddle.trace.frames import Frame, Held
-from raddle.trace.harmless_calls import FUTEX, KEEPING, RETURNING_TWICE, is_harmless
+from raddle.trace.harmless_calls import FUTEX, KEEPING, RETURNING_TWICE, HarmlessCalls, is_idle
 from raddle.trace.program import LoadedFunction, Program
 from raddle.trace.recorded import Recording
 from raddle.trace.state_emitter import StateEmitter
@@ -73,6 +73,7 @@ class StateWalk(Walk):
         self._specific: dict[int, int] = {}
         self._failed = ""  # the last harmless function that may have set errno
         self._names = _names(program)
+        self._harmless = HarmlessCalls(set(self._names.values()))
         self._inputs = _Inputs(recording, streams)
 
     # ---- states
@@ -200,7 +201,7 @@ class StateWalk(Walk):
         """Of a call to a library."""
         name = self._names.get(self.callee(frame, call), "")
         if name != "syscall":
-            return is_harmless(name)
+            return name in self._harmless
         number = frame.leaves(call.arguments[0].operand)[0] if call.arguments else None
         return number is not None and number[0] == FUTEX
 
@@ -234,8 +235,9 @@ class StateWalk(Walk):
         inside = isinstance(self.probe(frame, instruction), CallProbe)
         target = self.callee(frame, instruction) if inside else 0
         super().call(frame, instruction)
-        if isinstance(instruction.callee.value, Unmodelled) and block_mark(instruction) is None:
-            if instruction.arguments or instruction.result is not None:
+        assembly = instruction.callee.value
+        if isinstance(assembly, Unmodelled) and block_mark(instruction) is None:
+            if not is_idle(assembly.text):
                 self._cross(
                     "assembly", self._give(frame, instruction), frame.registers.get(instruction.result or "", [])
                 )

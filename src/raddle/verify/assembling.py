@@ -1,16 +1,20 @@
 """Graphs of threads -> Paths, with all that can happen beside what was seen."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
 from raddle.logic.terms import Term
 from raddle.model.ctp import Assumption, Check, Count, Ctp, Event, Post, Refused, Step, Thread, Wake
 from raddle.model.paths.check import check_paths
 from raddle.model.paths.paths import Leads, Paths
 from raddle.model.recorded.several import RunModel
+from raddle.trace.state_emitter import UNKNOWN_CONTENTS
 from raddle.verify.frontiers import Frontiers, Outcome
 from raddle.verify.graph import Origin, Point, in_order
 from raddle.verify.grown import Grown
+
+_CANCELS: Final = frozenset({"cancel", "cancelled"})
 
 
 @dataclass(frozen=True)
@@ -33,7 +37,8 @@ class _Columns:
 
 
 def assembled(grown: Grown, models: Sequence[RunModel]) -> Assembled:
-    return _Assembly(grown).assembled(_assumptions(models))
+    assembly = _Assembly(grown)
+    return assembly.assembled((*_assumptions(models), *assembly.assumptions()))
 
 
 class _Assembly:
@@ -64,6 +69,11 @@ class _Assembly:
         actions = [edge.action for points in self._points for point in points for edge in point.edges]
         found = {action.guard for action in actions if isinstance(action, Step) and not action.writes}
         return found | {action.condition for action in actions if isinstance(action, Check)}
+
+    def assumptions(self) -> Iterator[Assumption]:
+        kinds = {edge.kind for points in self._points for point in points for edge in point.edges}
+        if kinds & _CANCELS:
+            yield Assumption("threads that are cancelled end where they were seen to end")
 
     # ---- the whole
 
@@ -139,4 +149,7 @@ def _assumptions(models: Sequence[RunModel]) -> tuple[Assumption, ...]:
             action = None if one.event is None else model.ctp.events[one.event].action
             if not one.by_guard and not isinstance(action, Wake | Refused | Count):
                 found[one.what] = None
+        for thread, doubt in zip(model.ctp.threads, model.doubts, strict=True):
+            if doubt in UNKNOWN_CONTENTS:
+                found[f"in thread {thread.name} {doubt}: it holds what it held in the runs"] = None
     return tuple(Assumption(what) for what in found)

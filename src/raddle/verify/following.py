@@ -5,14 +5,17 @@ it goes along, so that what two runs hold can be compared.
 """
 
 from collections import Counter
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import Final
 
 from raddle.base.errors import InternalError
+from raddle.logic.evaluate import Evaluator, variables_of
 from raddle.logic.terms import Term
 from raddle.model.ctp import MAIN, Action, Check, Create, Event, Exit, Fence, Free, ProcessEnd, Start, Step, Wait
 from raddle.model.paths.opens import Opens
 from raddle.model.recorded.several import Place, RunModel
+from raddle.model.run import Reached, Stuck, moves_of, run
 from raddle.verify.ahead import ahead, derived
 from raddle.verify.common_objects import Translation
 from raddle.verify.graph import Edge, LogEnd, Origin, Point, reaches
@@ -52,6 +55,17 @@ class _Run:
                 self._follower(event.thread).see(event)
         for thread in range(len(ctp.threads)):
             self._follower(thread).finish()
+
+    @cached_property
+    def values(self) -> Mapping[Term, int]:
+        """What each variable read, as far as an order is known."""
+        ctp = self.model.ctp
+        moves = moves_of(ctp, ctp.observed)
+        found = run(ctp, moves)
+        if isinstance(found, Stuck):  # at the check that failed
+            found = run(ctp, moves[: found.position])
+        assert isinstance(found, Reached)
+        return found.values
 
     def _follower(self, thread: int) -> "_Follower":
         if thread not in self._followers:
@@ -98,6 +112,8 @@ class _Follower:
         """The points that it has come by."""
         self._zero = 0
         """Visible events before the point's zero, in this run."""
+        self._runs_own: dict[Term, Term] = {}
+        """Variables of edges -> the run's own."""
         self._arrive(self._point, self._states())
 
     # ---- one event
@@ -115,9 +131,11 @@ class _Follower:
             if found is None:
                 raise ExternalNondeterminism(self._disagreement(edge, event))
             if isinstance(found, Same):
-                self._renaming.rename(found.renamed, size)
-                self._go_along(edge, event, found)
-                return
+                self._runs_own.update((known, new) for new, known in found.renamed.items())
+                if edge.only is None or self._holds(edge.only):
+                    self._renaming.rename(found.renamed, size)
+                    self._go_along(edge, event, found)
+                    return
         edge = Edge(self._point, None, action, site, event.upto - self._zero, 0, source.kind(self._model, event))
         self._go_on(edge, event)
 
@@ -153,9 +171,9 @@ class _Follower:
         """Where nothing was known behind an edge it may turn out to lead elsewhere; None: it closes a loop."""
         closing = self._closing(edge, states)
         if closing is not None:
-            place, state, covers = closing
+            place, state, only = closing
             zero = place.visible - self._trail.heads[state].away
-            self._grown.close(target, state, covers, zero - self._zero - edge.passed)
+            self._grown.close(target, state, only, zero - self._zero - edge.passed)
             return None
         known = self._known_target(target, states)
         if known is None:
@@ -166,13 +184,15 @@ class _Follower:
 
     def _go_on(self, edge: Edge, event: Event) -> None:
         """Nobody was seen to go that way before."""
+        if isinstance(edge.action, Step | Check):
+            self._runs_own.update((read.variable, read.variable) for read in edge.action.reads)
         self._pass(edge, event)
         edge.source.edges.append(edge)
         self._grown.extent += 1
         states = self._states()
         closing = self._closing(edge, states)
         if closing is not None:
-            place, edge.closes, edge.covers = closing
+            place, edge.closes, edge.only = closing
             edge.passed = place.visible - self._trail.heads[edge.closes].away - self._zero
             self._go_round(edge, states)
             return
@@ -187,10 +207,12 @@ class _Follower:
         opens = self._opens.after(edge.action, edge)
         if opens is None:
             raise InternalError(f"{self._where(event)} something ends that has not begun")
+        self._opens = opens
         trail = self._trail.after(self._grown.terms, edge.action, self._grown.tried)
-        if trail is None:
-            self._visited.clear()
-        self._opens, self._trail = opens, trail or Trail()
+        if trail is None or (edge.only is not None and edge.target is not None):
+            self._has_changed()
+        else:
+            self._trail = trail
 
     # ---- points
 
@@ -251,14 +273,34 @@ class _Follower:
 
     # ---- waiting loops
 
-    def _closing(self, edge: Edge, states: Sequence[_PlaceState]) -> tuple[Place, State, Term] | None:
-        """The first of the states that is one in which an iteration began that has changed nothing, with the condition
-        under which that is so."""
+    def _closing(self, edge: Edge, states: Sequence[_PlaceState]) -> tuple[Place, State, Term | None] | None:
+        """The first of the states that is one in which an iteration began that has changed nothing; and where that
+        depends on values, the condition. If it has changed something, the edge is for that outcome only."""
         for place, state in states:
             head = self._trail.heads.get(state)
-            if head is not None and (not head.unless or isinstance(edge.action, Step)):
-                return place, state, self._grown.terms.all_of(sorted(head.unless, key=lambda term: term.number))
+            if head is None or (head.unless and not isinstance(edge.action, Step)):
+                continue
+            if not head.unless:
+                return place, state, None
+            terms = self._grown.terms
+            condition = terms.all_of(sorted(head.unless, key=lambda term: term.number))
+            if self._holds(condition):
+                return place, state, condition
+            edge.only = terms.negation(condition)
+            self._has_changed()
+            return None
         return None
+
+    def _holds(self, condition: Term) -> bool:
+        """In this run; true where what it saw is not known."""
+        variables = variables_of((condition,))
+        values = self._run.values
+        known = {one: values[self._runs_own[one]] for one in variables if self._runs_own.get(one) in values}
+        return len(known) < len(variables) or Evaluator(known).holds(condition)
+
+    def _has_changed(self) -> None:
+        self._visited.clear()
+        self._trail = Trail()
 
     def _go_round(self, edge: Edge, states: Sequence[_PlaceState]) -> None:
         """The run goes on where the iteration began."""

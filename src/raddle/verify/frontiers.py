@@ -77,8 +77,14 @@ class Frontiers:
         ]
         return seen + unseen
 
+    def _whole(self, edge: Edge) -> Action:
+        if edge.only is None:
+            return edge.action
+        assert isinstance(edge.action, Step)
+        return replace(edge.action, guard=self._terms.all_of((edge.action.guard, edge.only)))
+
     def _seen(self, edge: Edge) -> Iterator[Outcome]:
-        action, origins = edge.action, tuple(edge.origins)
+        action, origins = self._whole(edge), tuple(edge.origins)
         if isinstance(action, Check):
             leads: Leads = "failure" if action.against == "assertion" else "frontier"
             on = Step(action.reads, action.condition, ())
@@ -89,11 +95,13 @@ class Frontiers:
                 yield Outcome(fails, leads, edge.visible, None, origins)
         elif edge.target is not None:
             yield Outcome(action, "on", edge.visible, edge, origins, timed_out=_times_out(action, {edge.kind}))
+        elif isinstance(action, Step) and (action.reads or action.writes):
+            yield Outcome(action, "on", edge.visible, None, origins)  # goes round: nothing is lost, but it may race
 
     # ---- operations
 
     def _unseen(self, edges: Sequence[Edge]) -> Iterator[Action]:
-        actions = [edge.action for edge in edges]
+        actions = [self._whole(edge) for edge in edges]
         first, kind = actions[0], edges[0].kind
         if any(isinstance(action, Join) and not action.waits for action in actions) or (
             isinstance(first, Step) and kind == "join"
@@ -101,7 +109,7 @@ class Frontiers:
             self._tried_joins(actions)
         steps = [action for action in actions if isinstance(action, Step)]
         if steps:
-            yield from self._other_guard([self._covered(edge) for edge in edges])
+            yield from self._other_guard(steps)
             for number, step in enumerate(steps):
                 yield from self._astray(step, number)
                 yield from self._traps(step)
@@ -141,13 +149,6 @@ class Frontiers:
 
     # ---- steps
 
-    def _covered(self, edge: Edge) -> Step:
-        """Where it has been seen, or nothing would be lost."""
-        assert isinstance(edge.action, Step)
-        if edge.covers is None:
-            return edge.action
-        return replace(edge.action, guard=self._terms.all_of((edge.action.guard, edge.covers)))
-
     def _other_guard(self, steps: Sequence[Step]) -> Iterator[Step]:
         """None of the seen guards holds."""
         terms = self._terms
@@ -171,6 +172,8 @@ class Frontiers:
         accesses += [(write, len(step.reads), step.guard) for write in step.writes]
         for access, before, guard in accesses:
             if access.address is None or (access.address, access.addresses) in done:
+                continue
+            if _choices(access.address) <= set(access.addresses):
                 continue
             done.add((access.address, access.addresses))
             aim = access.address
@@ -233,6 +236,19 @@ class Frontiers:
                 return Leave(barrier, last=True), Leave(barrier, last=False)
             case _:
                 return (Step((), self._terms.true, ()),)
+
+
+def _choices(address: Term) -> set[int | None]:
+    """The constants that it is one of; None: something else."""
+    found: set[int | None] = set()
+    stack = [address]
+    while stack:
+        top = stack.pop()
+        if top.op is Op.ITE:
+            stack += top.args[:2]
+        else:
+            found.add(top.constant)
+    return found
 
 
 def _reads_of_any(steps: Sequence[Step]) -> tuple[tuple[Read, ...], list[dict[Term, Term]]]:

@@ -47,10 +47,10 @@ class Edge:
     kind: str
     """Of the runtime's record."""
     origins: list[Origin] = field(default_factory=list)
-    covers: Term | None = None
-    """Of a waiting loop that goes round: nothing is lost where this holds."""
+    only: Term | None = None
+    """Set: it is that outcome only where this holds: an iteration of a waiting loop has changed nothing, or it has."""
     closes: int = -1
-    """And the state in which its iteration began."""
+    """Of a waiting loop that goes round: the state in which its iteration began."""
 
     def lead_to(self, target: "Point", passed: int) -> None:
         self.target, self.passed = target, passed

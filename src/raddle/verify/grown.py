@@ -86,11 +86,11 @@ class Grown:
             self.register(new, state, away - shift)
         new.ends += [replace(end, visible=end.visible - shift) for end in old.ends]
 
-    def close(self, point: Point, closes: int, covers: Term, shift: int) -> None:
+    def close(self, point: Point, closes: int, only: Term | None, shift: int) -> None:
         """What leads there turned out to be the last of a waiting loop's iteration; nothing is known behind it."""
         for edge in point.entering:
             edge.target, edge.passed = None, edge.passed + shift
-            edge.closes, edge.covers = closes, covers
+            edge.closes, edge.only = closes, only
         for state in point.states:
             self._with_state[state].remove(point)
 

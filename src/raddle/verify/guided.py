@@ -25,8 +25,12 @@ from raddle.trace.recorded import Recording
 from raddle.trace.walk import Trace
 from raddle.verify.options import QUANTUM, VerifyOptions
 
-THREADS: Final = 8
-"""As many are taken to be there, for a limit on the first run."""
+MOST_EVENTS: Final = 5000
+"""Of the first run."""
+LEAST_EVENTS: Final = 1000
+TIMES_LONGER: Final = 4
+"""A run that goes on for so much longer than all others is taken to go on for ever: it is ended, and where its threads
+are then is as far as is known."""
 LoadTrace = Callable[[Path], Trace]
 
 
@@ -73,8 +77,8 @@ def schedule_of(paths: Paths, way: Way, also: Iterable[int] = (), before: Iterab
 
 
 def first_control(control: Control, options: VerifyOptions) -> Control:
-    """Of the first run: what the user said, and the same limits as for the others."""
-    return replace(control, quantum=QUANTUM, events=control.events or options.steps * THREADS)
+    """Of the first run: what the user said, and an end in any case."""
+    return replace(control, quantum=QUANTUM, events=control.events or min(MOST_EVENTS, TIMES_LONGER * options.steps))
 
 
 class Inputs:
@@ -113,7 +117,8 @@ class Runner:
         self._folder = folder
         self._load = load
         self._inputs = Inputs(first)
-        self._threads = len(first.threads)
+        self._longest = first.events
+        """Visible events of a run that was not ended at its limit."""
         self.made = 0
 
     @property
@@ -135,13 +140,15 @@ class Runner:
         request = self._request(schedule)
         wanted = run_request(request)
         performed = sum({segment.thread: segment.upto for segment in schedule.segments}.values())
-        events = performed + self._options.steps * self._threads
+        further = max(LEAST_EVENTS, TIMES_LONGER * self._longest)
+        events = performed + min(further, TIMES_LONGER * self._options.steps)
         control = replace(wanted.control, policy=policy, quantum=QUANTUM, events=events, strict=bool(schedule.segments))
         result = judged(request, run_program(replace(wanted, control=control)))
         trace = self._load(result.run.recording)
-        self._threads = max(self._threads, len(trace.recording.threads))
         if isinstance(result, Diverged):
             return Left(result.what, changed_world(self._first, trace.recording))
+        if trace.recording.outcome != "limit":
+            self._longest = max(self._longest, trace.recording.events)
         self._inputs.learn(trace.recording)
         return Ran(trace, outcome_of(trace.recording))
 

@@ -118,7 +118,7 @@ class Loop:
         return answer
 
     def _not_modelled(self) -> Unknown | None:
-        reason = self.running.beyond_the_model()
+        reason = self.running.beyond_the_model() or self.running.outside()
         return Unknown(f"nothing was found, but the program does what is not modelled: {reason}") if reason else None
 
     # ---- the other properties, of paths of which all are known
@@ -147,6 +147,10 @@ class Loop:
         weak = weak_access(paths)
         if answer is None and weak is not None:
             return Unknown(f"freedom from data races is proved only where all atomics are seq_cst: {weak}")
+        freed = self.running.free_that_may_race()
+        if answer is None and freed:
+            what = f"others may use the memory of {freed}"
+            return Unknown(f"it is not known whether that races: {what}, and are not joined before it")
         return answer
 
     # ---- asking

@@ -7,6 +7,7 @@ bounded by events, not by a clock.
 import random
 from typing import Final
 
+from raddle.model.ctp import Step
 from raddle.model.moves import Move
 from raddle.model.paths.goals import Meet, PathGoal, Reach, Stuck, Way
 from raddle.model.paths.machine import PathMachine
@@ -82,10 +83,12 @@ class _Run:
 
     def _try(self, event: int) -> bool:
         chosen = self._chance.choice(self._machine.choices(self._slots, event))
-        kept, size = list(self._slots), self._worth.size
+        action, size = self._machine.program.events[event].action, self._worth.size
+        several = isinstance(action, Step) and len(action.writes) > 1
+        kept = list(self._slots) if several else self._slots
         if self._machine.why_not(self._slots, event, chosen, self._worth) is None:
             self.moves.append(Move(event, chosen))
             return True
-        self._slots[:] = kept
+        self._slots = kept  # nothing that matters is changed in them where there is one write at most
         self._worth.forget(size)
         return False

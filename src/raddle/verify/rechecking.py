@@ -14,6 +14,7 @@ from typing import Final, Literal, assert_never
 from raddle.base.errors import UserError
 from raddle.capture.image import load_image
 from raddle.logic.query import Query
+from raddle.model.paths.check import fault_of
 from raddle.model.paths.goals import Meet, PathGoal, Reach, Stuck
 from raddle.model.paths.paths import Paths
 from raddle.report.rechecked import CheckedCertificate, Rechecked
@@ -23,7 +24,7 @@ from raddle.solve.cvc5_text import INSTALL, Cvc5Text, cvc5_is_there
 from raddle.solve.z3_text import Z3Text
 from raddle.verify.certificate import AGAIN, Certificate, Impossible, stdin_hash
 from raddle.verify.cores import conjuncts, name_of_query, names_of
-from raddle.verify.races import possible_races
+from raddle.verify.races import possible_races, weak_access
 
 Encode = Callable[[Paths, PathGoal], Query]
 Encoders = dict[Literal["orders", "steps"], Encode]
@@ -61,6 +62,9 @@ def checked_certificate(
     other = test.other_than(certificate)
     if other is not None:
         raise UserError(f"the certificate is not of this test: {other}", where=where, advice=AGAIN)
+    fault = fault_of(certificate.paths)
+    if fault is not None:
+        raise UserError(f"the certificate's paths are malformed: {fault.what}", where=where, advice=AGAIN)
     claim = certificate.claim
     return CheckedCertificate(
         program=test.program.name,
@@ -93,7 +97,12 @@ def lacks(certificate: Certificate) -> str | None:
     goals = {proof.goal for proof in certificate.proofs}
     if "deadlocks" in certificate.claim.properties and Stuck() not in goals:
         return "nothing is said about threads that are stuck"
+    if certificate.claim.executions == "all" and "races" not in certificate.claim.properties:
+        return "nothing is said about data races, so other executions are possible than sequentially consistent ones"
     if "races" in certificate.claim.properties:
+        weak = weak_access(paths)
+        if weak is not None:
+            return f"freedom from data races does not follow where {weak}"
         for pair in possible_races(paths):
             if pair not in goals:
                 return f"nothing is said about {goal_in_words(paths, pair)}"

@@ -21,6 +21,7 @@ from raddle.trace.walk import Trace
 from raddle.verify.ended import Bug, Ended, Unknown
 from raddle.verify.guided import Left, Ran, schedule_of
 from raddle.verify.options import IN_VAIN, VerifyOptions
+from raddle.verify.outside import depends_on_order
 
 FAILURES: Final = ("assert", "error", "abort", "signal")
 """Ways to end that are failures whatever was asked for. (A status is none: what a program returns may depend on other
@@ -34,6 +35,9 @@ class Growing(Protocol):
         """Whether the run adds anything."""
 
     def paths(self) -> Paths: ...
+
+    def free_that_may_race(self) -> str:
+        """Where that is; empty: there is none."""
 
 
 class Runs(Protocol):
@@ -68,7 +72,7 @@ class Running:
         """What is to be known of the runs beside the verdict."""
         said = []
         if not any(executed(trace) for trace in self._seen):
-            said.append("no run came to an assertion: that nothing aborts or crashes is all that there was to prove")
+            said.append("no run came to an assertion")
         status = next((end.status for trace in self._seen if (end := trace.recording.final) and end.status), 0)
         if status and status != trace_format()["RD_EXIT_STATUS_ENDED"]:
             said.append(f"a run ended with status {status}: that alone is no failure here")
@@ -79,6 +83,9 @@ class Running:
     def paths(self) -> Paths:
         with self._timed.stage("paths"):
             return self._growing.paths()
+
+    def free_that_may_race(self) -> str:
+        return self._growing.free_that_may_race()
 
     def take(self, ran: Ran) -> tuple[Ended | None, bool]:
         """What a run settles by itself; and whether it adds anything."""
@@ -152,6 +159,10 @@ class Running:
     def beyond_the_model(self) -> str:
         """What some run did that the model leaves open; empty: nothing."""
         return next((reason for trace in self._seen if (reason := beyond_the_model(trace.recording))), "")
+
+    def outside(self) -> str:
+        """What of the world outside may depend on the order of threads; empty: nothing that is known of."""
+        return depends_on_order(self._seen)
 
     def _guided(self, schedule: Schedule, policy: Policy) -> Ran | Left:
         self.guided += 1

@@ -2,7 +2,9 @@
 
 from raddle.model.paths.paths import Paths
 from raddle.model.recorded.several import SeveralRuns
+from raddle.trace.state_emitter import UNKNOWN_CONTENTS
 from raddle.trace.walk import Trace
+from raddle.verify.freed import free_that_may_race
 from raddle.verify.growing import Growing
 
 
@@ -19,6 +21,14 @@ class Seen:
     def paths(self) -> Paths:
         return self._growing.paths()
 
+    def free_that_may_race(self) -> str:
+        """Empty: there is none."""
+        return free_that_may_race(self._runs.models())
+
     def assumptions(self) -> tuple[str, ...]:
         """What is taken for granted, each thing once."""
-        return tuple(dict.fromkeys(one.what for one in self.paths().program.assumptions))
+        doubts = (doubt for model in self._runs.models() for doubt in model.doubts if doubt in UNKNOWN_CONTENTS)
+        kept = [
+            f"what is in a thread's own memory there is as in these runs: {doubt}" for doubt in dict.fromkeys(doubts)
+        ]
+        return (*dict.fromkeys(one.what for one in self.paths().program.assumptions), *kept)

@@ -13,7 +13,7 @@ from raddle.replay.source import schedule_of
 from raddle.verify.guided import Left, Ran
 
 MOST_RUNS: Final = 60
-MOST_S: Final = 5.0
+MOST_S: Final = 2.0
 MOST_SEGMENTS: Final = 60
 """A longer schedule is left as it is."""
 

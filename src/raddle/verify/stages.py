@@ -94,7 +94,9 @@ def verify_program(
             verified = replace(verified, assumptions=assumptions, notes=loop.running.notes())
             counts = replace(counts, points=len({*paths.source, *paths.target}), events=len(paths.source))
         case Unknown(reason, advice, proved):
-            verified = replace(verified, reason=reason, advice=advice, proved=proved)
+            beyond = loop.running.beyond_the_model()
+            notes = (f"there would have been no proof: {beyond}",) if beyond and beyond not in reason else ()
+            verified = replace(verified, reason=reason, advice=advice, proved=proved, notes=notes)
         case _:
             assert_never(ended)
     counts = replace(counts, seconds=dict(timed.seconds))
@@ -131,8 +133,6 @@ def _assumed(first: Recording, running: Running, options: VerifyOptions) -> tupl
         said.append("condition variables do not wake for no reason: --spurious")
     if running.recorded("RD_FREE"):
         said.append("no memory is used that was given back: `raddle check` looks for that")
-    if "races" in options.properties and running.recorded("RD_FREE"):
-        said.append("free() and what uses the memory elsewhere do not race: that is not looked at")
     if "deadlocks" in options.properties:
         said.append("threads that wait for each other for ever while others go on count only if those stop too")
     return tuple(said)

@@ -8,6 +8,7 @@ atomically read, v(r) is the sum of what the writes before r added: no choice is
 condition on reads whose choices are all constants is spelled with the choices, so that no arithmetic is left.
 """
 
+from collections.abc import Callable
 from itertools import product
 from typing import Final
 
@@ -16,7 +17,7 @@ from raddle.encode.paths.candidates import Candidates
 from raddle.encode.paths.formula import Formula
 from raddle.encode.paths.magnitudes import Magnitudes
 from raddle.logic.arithmetic import Trap, mask
-from raddle.logic.evaluate import Evaluator, variables_of
+from raddle.logic.evaluate import Evaluator, subterms, variables_of
 from raddle.logic.linear import with_equal_sums_settled
 from raddle.logic.operators import Op
 from raddle.logic.substitute import Substitution
@@ -30,6 +31,19 @@ MOST_SPELLED: Final = 64
 """Combinations of choices up to which a condition is spelled out."""
 
 
+class _OnDemand(dict[Term, Term]):
+    """What reads are replaced by, found out when it is first asked whether they are."""
+
+    def __init__(self, met: Callable[[Term], None]) -> None:
+        super().__init__()
+        self._met = met
+
+    def __contains__(self, variable: object) -> bool:
+        if isinstance(variable, Term):
+            self._met(variable)
+        return super().__contains__(variable)
+
+
 class Reads:
     def __init__(self, formula: Formula, candidates: Candidates, totals: Totals, magnitudes: Magnitudes) -> None:
         self._formula = formula
@@ -40,7 +54,7 @@ class Reads:
         self._sums: dict[Term, Term] = {}
         """Reads that are sums of what other reads saw too."""
         self._terms = formula.terms
-        self._replaced: dict[Term, Term] = {}
+        self._replaced: dict[Term, Term] = _OnDemand(self._met)
         self._choices: dict[Term, dict[Term, Term]] = {}
         """Of a read left to choice: literal -> value, not yet replaced."""
         self._domains: dict[Term, dict[int, list[Term]]] = {}
@@ -50,14 +64,15 @@ class Reads:
         """Reads whose value some assertion mentions as a number."""
         self._asked: dict[Term, None] = {}
         """Reads that some assertion speaks of: nobody cares what the others see."""
-        for variable, (event, read) in formula.index.reads.items():
-            if formula.taken(event) is not self._terms.false:
-                self._classify(variable, event, read)
+        self._classified: set[Term] = set()
 
     def condition(self, term: Term) -> Term:
         """The truth value of a condition of the program, fit to be asserted."""
         meant = with_equal_sums_settled(self._terms, self.meaning(term))
-        variables = variables_of((meant,))
+        parts = subterms((meant,))
+        if any(part.op is Op.BEFORE for part in parts):  # of a sum
+            return self.number(meant)
+        variables = [part for part in parts if part.op is Op.VARIABLE]
         domains = [self._domain(variable) for variable in variables]
         size = 1
         for domain in domains:
@@ -90,6 +105,13 @@ class Reads:
                 self._assert_choice(variable)
 
     # ---- kinds of read
+
+    def _met(self, variable: Term) -> None:
+        """A term speaks of it: for the first time, perhaps."""
+        found = self._formula.index.reads.get(variable)
+        if found is not None and variable not in self._classified:
+            self._classified.add(variable)
+            self._classify(variable, *found)
 
     def _classify(self, variable: Term, event: int, read: Read) -> None:
         formula = self._formula

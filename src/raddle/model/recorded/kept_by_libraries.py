@@ -54,6 +54,14 @@ def functions_that_keep(trace: Trace) -> list[str]:
     return sorted({short_name(name) for name, threads in _callers(trace).items() if len(threads) > 1})
 
 
+def callers_by_path(trace: Trace) -> dict[str, set[str]]:
+    """Short name of each function that may keep something -> who calls it."""
+    found: dict[str, set[str]] = defaultdict(set)
+    for name, threads in _callers(trace).items():
+        found[short_name(name)] |= {trace.threads[thread].path for thread in threads}
+    return found
+
+
 def threads_in_libraries(trace: Trace) -> set[int]:
     """Those that call library functions of which is not known what they do to memory."""
     return {thread for threads in _callers(trace).values() for thread in threads}

@@ -5,7 +5,7 @@ A cell may hold its first value and whatever any write to it may write; an acces
 cell that its own set leads to. Everything is found together, growing from the first values until nothing is new.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import product
@@ -101,6 +101,8 @@ class ValueSets:
         self._held: list[Values] = [frozenset((cell.initial,)) for cell in ctp.cells]
         self._growth = [0] * len(ctp.cells)
         self._known: dict[Term, Values] = {}
+        self._combinations: dict[Hashable, frozenset[int]] = {}
+        """What operators make of sets: terms of different threads are often alike."""
         self._readers: dict[int, set[Term]] = {}
         """Cell -> the variables whose sets it is part of."""
         self._looks = 0
@@ -290,11 +292,17 @@ class ValueSets:
             combinations *= len(each)
         if combinations > _MOST_COMBINATIONS:
             return _bounded(term)
-        found = set()
-        for values in product(*(each for each in sets if each is not None)):
-            with suppress(Trap):
-                found.add(_applied(term, values))
-        return frozenset(found) if len(found) <= MOST_VALUES else _bounded(term)
+        key = (term.op, term.width, term.data, tuple(arg.width for arg in term.args), tuple(sets))
+        found = self._combinations.get(key)
+        if found is None:
+            found = self._combinations[key] = frozenset(_all_applied(term, [each for each in sets if each is not None]))
+        return found if len(found) <= MOST_VALUES else _bounded(term)
+
+
+def _all_applied(term: Term, sets: Sequence[frozenset[int]]) -> Iterator[int]:
+    for values in product(*sets):
+        with suppress(Trap):
+            yield _applied(term, values)
 
 
 def _applied(term: Term, values: tuple[int, ...]) -> int:

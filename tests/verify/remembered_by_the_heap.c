@@ -1,0 +1,39 @@
+// VERIFY bug
+// CONSTRUCT: which way was taken is only told by where the next block of the heap lies
+#include <assert.h>
+#include <pthread.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+static int begun, ended;
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+
+static void *work(void *arg) {
+    pthread_mutex_lock(&m);
+    begun = 1;
+    pthread_mutex_unlock(&m);
+    pthread_mutex_lock(&m);
+    ended = 1;
+    pthread_mutex_unlock(&m);
+    return arg;
+}
+
+static int is(const int *flag) {
+    pthread_mutex_lock(&m);
+    int seen = *flag;
+    pthread_mutex_unlock(&m);
+    return seen;
+}
+
+int main(void) {
+    pthread_t t;
+    char *before = malloc(16);
+    pthread_create(&t, NULL, work, NULL);
+    if (is(&begun)) free(malloc(16));
+    if (!is(&ended)) {
+        char *after = malloc(16);
+        assert((uintptr_t)after - (uintptr_t)before < 64); // FAILS
+    }
+    pthread_join(t, NULL);
+    return 0;
+}

@@ -1,0 +1,43 @@
+// VERIFY proved
+// CONSTRUCT: a signal that means nothing wakes the waiter, who looks again
+#include <assert.h>
+#include <pthread.h>
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
+static int ready, value;
+
+static void *waiter(void *arg) {
+    pthread_mutex_lock(&lock);
+    while (!ready) pthread_cond_wait(&changed, &lock);
+    assert(value == 3);
+    pthread_mutex_unlock(&lock);
+    return arg;
+}
+
+static void *setter(void *arg) {
+    pthread_mutex_lock(&lock);
+    value = 3;
+    ready = 1;
+    pthread_cond_signal(&changed);
+    pthread_mutex_unlock(&lock);
+    return arg;
+}
+
+static void *noise(void *arg) {
+    pthread_mutex_lock(&lock);
+    pthread_cond_signal(&changed);
+    pthread_mutex_unlock(&lock);
+    return arg;
+}
+
+int main(void) {
+    pthread_t t1, t2, t3;
+    pthread_create(&t1, NULL, waiter, NULL);
+    pthread_create(&t2, NULL, setter, NULL);
+    pthread_create(&t3, NULL, noise, NULL);
+    pthread_join(t1, NULL);
+    pthread_join(t2, NULL);
+    pthread_join(t3, NULL);
+    return 0;
+}

@@ -1,0 +1,31 @@
+// VERIFY bug
+// CONSTRUCT: strlen of a string that is being made longer
+#include <assert.h>
+#include <pthread.h>
+#include <string.h>
+
+static char name[8] = "ab";
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+static void *longer(void *arg) {
+    name[2] = 'c';
+    name[3] = 'd';
+    return arg;
+}
+
+static void *measure(void *arg) {
+    pthread_mutex_lock(&lock);
+    unsigned long found = strlen(name);
+    pthread_mutex_unlock(&lock);
+    assert(found == 2 || found == 4); // FAILS
+    return arg;
+}
+
+int main(void) {
+    pthread_t t1, t2;
+    pthread_create(&t1, NULL, measure, NULL);
+    pthread_create(&t2, NULL, longer, NULL);
+    pthread_join(t1, NULL);
+    pthread_join(t2, NULL);
+    return 0;
+}
