@@ -1,4 +1,5 @@
 // VERIFY proved
+// VERIFY races: proved
 // CONSTRUCT: two phases with a barrier in between
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,5 @@
 // VERIFY proved
+// VERIFY deadlocks: proved
 // CONSTRUCT: a slot with a condition that is waited for in a loop, two consumers
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,5 @@
 // VERIFY proved
+// VERIFY races: bug
 // CONSTRUCT: Dekker's algorithm, waiting on plain variables
 // A round without writes is a wait; one with writes needs the other's leave(), which comes once.
 #include <assert.h>

@@ -1,4 +1,5 @@
 // VERIFY proved
+// VERIFY races: proved
 // CONSTRUCT: double-checked locking with an atomic pointer
 #include <assert.h>
 #include <pthread.h>

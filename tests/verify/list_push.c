@@ -1,4 +1,5 @@
 // VERIFY proved
+// VERIFY races: proved
 // CONSTRUCT: nodes from malloc pushed under a lock
 #include <assert.h>
 #include <pthread.h>

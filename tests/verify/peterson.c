@@ -1,4 +1,5 @@
 // VERIFY proved
+// VERIFY races: bug
 // CONSTRUCT: Peterson's algorithm, waiting on plain variables
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,5 @@
 // VERIFY proved
+// VERIFY races: proved
 // CONSTRUCT: data, then a flag that is waited for
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,5 @@
 // VERIFY proved
+// VERIFY races: proved
 // CONSTRUCT: a pair changed under a read-write lock
 #include <assert.h>
 #include <pthread.h>

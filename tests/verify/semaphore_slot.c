@@ -1,4 +1,5 @@
 // VERIFY proved
+// VERIFY deadlocks: proved
 // CONSTRUCT: a slot filled and emptied in turn, three times
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,5 @@
 // VERIFY proved
+// VERIFY races: proved
 // CONSTRUCT: a ticket lock for three
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,5 @@
 // VERIFY proved
+// VERIFY deadlocks: proved
 // CONSTRUCT: transfers under both locks
 #include <assert.h>
 #include <pthread.h>

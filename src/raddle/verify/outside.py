@@ -14,6 +14,8 @@ _SENT: Final = {
     ("RD_SIGNAL_SEND",): "a thread sends a signal, which comes where it came in these runs",
     ("RD_CANCEL", "RD_CANCELLED"): "a thread is cancelled, which ends it where it ended in these runs",
 }
+_SENDS: Final = re.compile(r"call [^@\n]*@(pthread_kill|pthread_sigqueue|raise|kill|sigqueue|tgkill|alarm|setitimer)\(")
+_HANDLES: Final = re.compile(r"call [^@\n]*@(sigaction|signal|bsd_signal|sysv_signal|sigset)\(")
 _GIVEN: Final = re.compile(r"(write|send|sendto)\(")
 """What is only given to the system does not come back from it."""
 
@@ -23,6 +25,9 @@ def depends_on_order(runs: Sequence[Trace]) -> str:
     for kinds, what in _SENT.items():
         if any(trace.recording.of_kind(*kinds).size for trace in runs):
             return what
+    texts = [module.text for module in runs[0].recording.modules] if runs else []
+    if any(map(_SENDS.search, texts)) and any(map(_HANDLES.search, texts)):
+        return "it sends signals to threads that handle them, which come where they came in these runs"
     callers: dict[str, set[str]] = defaultdict(set)
     asking: dict[str, tuple[str, ...]] = {}
     for trace in runs:
