@@ -26,14 +26,14 @@ from raddle.report.progress import Silent
 from raddle.solve.answer import Sat, Unsat
 from raddle.solve.answer import Unknown as SolverUnknown
 from raddle.solve.choose import path_solver
-from raddle.verify.asking import Undecided
-from raddle.verify.asking_by_steps import ask_by_steps
+from raddle.verify.ask.asking import Undecided
+from raddle.verify.ask.asking_by_steps import ask_by_steps
+from raddle.verify.certify.kept_paths import read_paths, spell_paths
 from raddle.verify.ended import Bug, Proved, Reached, Unknown
-from raddle.verify.guided import Ran, Runner
-from raddle.verify.kept_paths import read_paths, spell_paths
+from raddle.verify.grow.seen import Seen
 from raddle.verify.loop import Answer, Loop, Questions
 from raddle.verify.options import VerifyOptions
-from raddle.verify.seen import Seen
+from raddle.verify.runs.guided import Ran, Runner
 
 
 @dataclass(frozen=True)

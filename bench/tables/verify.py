@@ -31,9 +31,9 @@ from bench.table import Cell, Column, Growth, Row
 from bench.verification import ByOrders, BySteps, Verification, asked_again, built, verification
 from raddle.base.errors import RaddleError
 from raddle.encode.steps.options import BMC, TDV, TDVO
+from raddle.verify.ask.questions import Questions
 from raddle.verify.loop import Questions as LoopQuestions
 from raddle.verify.options import VerifyOptions
-from raddle.verify.questions import Questions
 
 title = "Tables 2 and 3 of the trace-driven verification paper"
 default_size = 80

@@ -24,9 +24,9 @@ from bench.table import Cell, Column, Growth, Row
 from bench.verification import Verification, built, verification
 from raddle.base.errors import RaddleError
 from raddle.model.paths.paths import Paths
-from raddle.verify.kept_paths import read_paths
+from raddle.verify.ask.questions import Questions
+from raddle.verify.certify.kept_paths import read_paths
 from raddle.verify.options import VerifyOptions
-from raddle.verify.questions import Questions
 
 title = "Runs of a proof, and interleavings"
 default_size = 6

@@ -73,11 +73,11 @@ from raddle.trace.recording import load_recording
 from raddle.trace.unseen import unseen_writes
 from raddle.trace.walk import Trace, walk_reference
 from raddle.trace.walk_fast import walk_fast
-from raddle.verify.certificate import load_certificate
-from raddle.verify.guided import first_control
+from raddle.verify.certify.certificate import load_certificate
+from raddle.verify.certify.proofs import ENCODERS, kept_proof, known_proof
+from raddle.verify.certify.rechecking import Test, checked_certificate
 from raddle.verify.options import VerifyOptions
-from raddle.verify.proofs import ENCODERS, kept_proof, known_proof
-from raddle.verify.rechecking import Test, checked_certificate
+from raddle.verify.runs.guided import first_control
 from raddle.verify.stages import check_options, verify_program
 
 MOST_RETRIES: Final = 50

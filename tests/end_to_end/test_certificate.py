@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from raddle.solve.cvc5_text import cvc5_is_there
-from raddle.verify.certificate import load_certificate, write_certificate
+from raddle.verify.certify.certificate import load_certificate, write_certificate
 from tests.support.command import raddle, source
 
 pytestmark = [

@@ -15,7 +15,7 @@ from raddle.model.recorded.several import RunModel, SeveralRuns
 from raddle.trace.recording import load_recording
 from raddle.trace.walk import Trace
 from raddle.trace.walk_fast import walk_fast
-from raddle.verify.growing import Growing
+from raddle.verify.grow.growing import Growing
 
 QUANTUM = 20
 MOST_EVENTS = 2_000

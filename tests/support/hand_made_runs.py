@@ -15,7 +15,7 @@ from raddle.model.ctp import Action, Check, Ctp, Event, Free, Read, Step, Write
 from raddle.model.recorded.several import Place, RunModel
 from raddle.model.text.parse import parse_ctp
 from raddle.trace.walk import Trace
-from raddle.verify.growing import Growing
+from raddle.verify.grow.growing import Growing
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from raddle.logic.evaluate import Evaluator, subterms, variables_of
 from raddle.logic.terms import Term
 from raddle.model.ctp import Action, Join, Step
 from raddle.model.paths.paths import Paths
-from raddle.verify.matching import common_reads, operation
+from raddle.verify.grow.matching import common_reads, operation
 
 TRIES = 40
 

@@ -19,8 +19,8 @@ from raddle.solve import cvc5_text
 from raddle.solve.answer import Sat, Unsat
 from raddle.solve.choose import default_solver
 from raddle.solve.cvc5_text import Cvc5Text, cvc5_is_there
-from raddle.verify.asking import whole_query
-from raddle.verify.certificate import (
+from raddle.verify.ask.asking import whole_query
+from raddle.verify.certify.certificate import (
     Certificate,
     Claim,
     Impossible,
@@ -31,10 +31,10 @@ from raddle.verify.certificate import (
     spell_certificate,
     write_certificate,
 )
-from raddle.verify.cores import Core, conjuncts, core_of, name_of_query, names_of
-from raddle.verify.kept_paths import read_goal, read_paths, spell_goal, spell_paths
-from raddle.verify.kept_values import Damaged
-from raddle.verify.rechecking import recheck
+from raddle.verify.certify.cores import Core, conjuncts, core_of, name_of_query, names_of
+from raddle.verify.certify.kept_paths import read_goal, read_paths, spell_goal, spell_paths
+from raddle.verify.certify.kept_values import Damaged
+from raddle.verify.certify.rechecking import recheck
 from tests.support.random_ctp import PROFILES, random_ctp
 from tests.support.random_paths import random_paths
 from tests.support.same_ctp import shape_of

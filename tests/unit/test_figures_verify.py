@@ -19,8 +19,8 @@ from raddle.model.run import run as run_ctp
 from raddle.model.text.parse import load_ctp
 from raddle.solve.answer import Sat
 from raddle.solve.choose import bit_solver
-from raddle.verify.asking import ask
-from raddle.verify.asking_by_steps import ask_by_steps
+from raddle.verify.ask.asking import ask
+from raddle.verify.ask.asking_by_steps import ask_by_steps
 from tests.support.figure_paths import figure_1, figure_4, labelled
 
 LIMIT_S = 60.0

@@ -7,8 +7,8 @@ import pytest
 from raddle.base.errors import ToolError
 from raddle.model.ctp import Create, Join
 from raddle.trace.state_emitter import NEVER_WRITTEN
-from raddle.verify.growing import Growing
-from raddle.verify.matching import ExternalNondeterminism
+from raddle.verify.grow.growing import Growing
+from raddle.verify.grow.matching import ExternalNondeterminism
 from tests.support.hand_made_runs import At, LabelSource, Written, models_of
 from tests.support.told_paths import grown, told
 

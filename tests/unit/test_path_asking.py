@@ -14,7 +14,7 @@ from raddle.model.paths.machine import PathMachine, Ran, Refusal, run
 from raddle.model.paths.paths import Leads, Paths
 from raddle.model.paths.reached import why_not_reached
 from raddle.solve.answer import Answer, Sat, Unknown
-from raddle.verify.asking import Asking, Undecided, ask, whole_query
+from raddle.verify.ask.asking import Asking, Undecided, ask, whole_query
 from tests.support.path_goals import goals_of, is_reached
 from tests.support.random_paths import PROFILES, random_paths
 

@@ -261,7 +261,8 @@ def test_solvers_agree_on_random_queries_and_their_cores_suffice() -> None:
     for seed in range(200):
         query = Randomly(seed).query()
         answers = [Checked(solver).solve(query, None) for solver in (SatOrder(), Z3Text(), *SECOND)]
-        assert len(found := {type(answer) for answer in answers}) == 1, seed
+        found = {type(answer) for answer in answers}
+        assert len(found) == 1, seed
         kinds |= found
         for answer in answers:
             if isinstance(answer, Unsat) and answer.core:

@@ -13,8 +13,8 @@ from raddle.model.paths.goals import Reach, Way
 from raddle.model.paths.paths import Paths
 from raddle.solve.answer import Sat, Unsat
 from raddle.solve.choose import bit_solver
-from raddle.verify.asking import Undecided
-from raddle.verify.asking_by_steps import ask_by_steps
+from raddle.verify.ask.asking import Undecided
+from raddle.verify.ask.asking_by_steps import ask_by_steps
 from tests.support.figure_paths import Builder, figure_1, labelled
 from tests.support.path_goals import goals_of
 from tests.support.random_paths import PROFILES, random_paths

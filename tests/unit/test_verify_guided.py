@@ -8,8 +8,8 @@ from raddle.logic.terms import TermStore
 from raddle.model.ctp import Action, Create, Ctp, Event, Signal, Start, Step, Thread, Wait, Wake
 from raddle.model.paths.goals import Way
 from raddle.model.paths.paths import Leads, Paths
-from raddle.verify.guided import schedule_of
 from raddle.verify.loop import frontiers_by_bound
+from raddle.verify.runs.guided import schedule_of
 
 STORE = TermStore()
 NOTHING = Step((), STORE.true, ())

@@ -17,11 +17,11 @@ from raddle.replay.outcome import Outcome
 from raddle.replay.schedule import Schedule
 from raddle.report.progress import Silent
 from raddle.trace.walk import Trace
-from raddle.verify import running
+from raddle.verify.runs import running
 from raddle.verify.ended import Bug, Proved, Reached, Unknown
-from raddle.verify.guided import Left, Ran
 from raddle.verify.loop import Answer, Loop
 from raddle.verify.options import VerifyOptions
+from raddle.verify.runs.guided import Left, Ran
 from tests.unit.test_verify_guided import NOTHING, STORE, paths_of
 
 BRANCH = Step((), STORE.variable("other side", 1), ())

@@ -1,7 +1,7 @@
 """Schedules with fewer switches that may fail in the same way."""
 
 from raddle.base.segments import Segment
-from raddle.verify.shorter import segments_of, turns_of, with_fewer_switches
+from raddle.verify.runs.shorter import segments_of, turns_of, with_fewer_switches
 
 
 def segments(text: str) -> tuple[Segment, ...]:

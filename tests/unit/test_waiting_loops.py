@@ -6,10 +6,10 @@ from raddle.logic.terms import TermStore
 from raddle.model.ctp import Acquire, Broadcast, Count, Post, Read, Refused, Release, Step, Write
 from raddle.model.paths.goals import Reach
 from raddle.model.paths.paths import Paths
-from raddle.verify.asking import ask
-from raddle.verify.graph import Point
-from raddle.verify.growing import Growing
-from raddle.verify.waiting import Trail
+from raddle.verify.ask.asking import ask
+from raddle.verify.grow.graph import Point
+from raddle.verify.grow.growing import Growing
+from raddle.verify.grow.waiting import Trail
 from tests.support.hand_made_runs import At, Written, grown
 
 

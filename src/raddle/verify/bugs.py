@@ -14,9 +14,9 @@ from raddle.report.result import PROPERTIES, Finding
 from raddle.trace.happens_before import Race
 from raddle.trace.walk import Trace
 from raddle.verify.ended import Bug
-from raddle.verify.guided import Ran, Runner
 from raddle.verify.options import VerifyOptions
-from raddle.verify.shorter import shortened
+from raddle.verify.runs.guided import Ran, Runner
+from raddle.verify.runs.shorter import shortened
 
 
 def told_bug(bug: Bug, runner: Runner, options: VerifyOptions, progress: Stages) -> tuple[Finding, tuple[str, ...]]:

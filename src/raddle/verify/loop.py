@@ -16,10 +16,10 @@ from raddle.report.progress import Stages
 from raddle.report.result import Property
 from raddle.report.verified import Iteration
 from raddle.verify.ended import Bug, Ended, Proved, Reached, Unknown
-from raddle.verify.guided import Ran
 from raddle.verify.options import VerifyOptions
 from raddle.verify.races import possible_races, weak_access
-from raddle.verify.running import Growing, Running, Runs
+from raddle.verify.runs.guided import Ran
+from raddle.verify.runs.running import Growing, Running, Runs
 
 MORE_TIME: Final = "--timeout S gives it more time"
 _DOUBTS: Final = {

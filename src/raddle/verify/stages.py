@@ -17,17 +17,17 @@ from raddle.report.rows import count
 from raddle.report.verified import Counts, Verified
 from raddle.trace.recorded import Recording
 from raddle.trace.walk import Trace
+from raddle.verify.ask.questions import Questions
 from raddle.verify.bugs import told_bug
 from raddle.verify.ended import Bug, Ended, Proved, Unknown
-from raddle.verify.guided import LoadTrace, Ran, Runner
+from raddle.verify.grow.matching import ExternalNondeterminism
+from raddle.verify.grow.seen import Seen
 from raddle.verify.loop import MORE_TIME, Loop
-from raddle.verify.matching import ExternalNondeterminism
 from raddle.verify.options import PROVABLE, VerifyOptions
-from raddle.verify.questions import Questions
 from raddle.verify.races import weak_access
-from raddle.verify.running import Running
-from raddle.verify.seen import Seen
-from raddle.verify.time_limit import TimeIsOver, ending_at
+from raddle.verify.runs.guided import LoadTrace, Ran, Runner
+from raddle.verify.runs.running import Running
+from raddle.verify.runs.time_limit import TimeIsOver, ending_at
 
 MOST_VALUES: Final = 20
 """From outside, that are told."""

@@ -16,13 +16,13 @@ from raddle.model.ctp import MAIN, Action, Check, Create, Event, Exit, Fence, Fr
 from raddle.model.paths.opens import Opens
 from raddle.model.recorded.several import Place, RunModel
 from raddle.model.run import Reached, Stuck, moves_of, run
-from raddle.verify.ahead import ahead, derived
-from raddle.verify.common_objects import Translation
-from raddle.verify.graph import Edge, LogEnd, Origin, Point, reaches
-from raddle.verify.grown import Grown, NewHead
-from raddle.verify.matching import ExternalNondeterminism, Same, matched
-from raddle.verify.renaming import Renaming
-from raddle.verify.waiting import Conditions, State, Trail
+from raddle.verify.grow.ahead import ahead, derived
+from raddle.verify.grow.common_objects import Translation
+from raddle.verify.grow.graph import Edge, LogEnd, Origin, Point, reaches
+from raddle.verify.grow.grown import Grown, NewHead
+from raddle.verify.grow.matching import ExternalNondeterminism, Same, matched
+from raddle.verify.grow.renaming import Renaming
+from raddle.verify.grow.waiting import Conditions, State, Trail
 
 _PlaceState = tuple[Place, State]
 _LOOP: Final = 2

@@ -12,11 +12,11 @@ from raddle.base.collection import without_collection
 from raddle.model.ctp import Acquire, Refused
 from raddle.model.paths.paths import Paths
 from raddle.model.recorded.several import RunModel
-from raddle.verify.assembling import Assembled, assembled
-from raddle.verify.following import follow
-from raddle.verify.graph import Origin
-from raddle.verify.grown import Grown, NewHead
-from raddle.verify.sources import Source, TraceSource
+from raddle.verify.grow.assembling import Assembled, assembled
+from raddle.verify.grow.following import follow
+from raddle.verify.grow.graph import Origin
+from raddle.verify.grow.grown import Grown, NewHead
+from raddle.verify.grow.sources import Source, TraceSource
 
 
 class Growing:

@@ -6,7 +6,7 @@ from raddle.logic.terms import TermStore
 from raddle.model.ctp import Ctp
 from raddle.model.paths.goals import PathGoal
 from raddle.model.paths.paths import Paths
-from raddle.verify.kept_values import Damaged, read, read_terms, spell_terms, spelled, terms_within
+from raddle.verify.certify.kept_values import Damaged, read, read_terms, spell_terms, spelled, terms_within
 
 _PROGRAM: Final = {name: form for name, form in get_type_hints(Ctp).items() if name != "terms"}
 _PATHS: Final = {name: form for name, form in get_type_hints(Paths).items() if name != "program"}

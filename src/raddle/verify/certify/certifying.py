@@ -15,7 +15,7 @@ from raddle.base.cache import Cache, content_key
 from raddle.base.errors import UserError
 from raddle.report.verified import Counts, Verified
 from raddle.trace.recorded import Recording
-from raddle.verify.certificate import (
+from raddle.verify.certify.certificate import (
     Certificate,
     Claim,
     Impossible,
@@ -25,11 +25,11 @@ from raddle.verify.certificate import (
     spell_certificate,
     stdin_hash,
 )
-from raddle.verify.cores import Core, conjuncts, core_of, name_of_query, names_of
+from raddle.verify.certify.cores import Core, conjuncts, core_of, name_of_query, names_of
+from raddle.verify.certify.kept_paths import read_paths, spell_paths
+from raddle.verify.certify.rechecking import Encoders
 from raddle.verify.ended import Proved
-from raddle.verify.kept_paths import read_paths, spell_paths
 from raddle.verify.options import VerifyOptions
-from raddle.verify.rechecking import Encoders
 
 SUFFIX: Final = ".certificate"
 CORE_LIMIT_S: Final = 60.0

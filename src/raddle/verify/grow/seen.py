@@ -5,7 +5,7 @@ from raddle.model.recorded.several import SeveralRuns
 from raddle.trace.state_emitter import UNKNOWN_CONTENTS
 from raddle.trace.walk import Trace
 from raddle.verify.freed import free_that_may_race
-from raddle.verify.growing import Growing
+from raddle.verify.grow.growing import Growing
 
 
 class Seen:

@@ -30,7 +30,7 @@ from raddle.model.ctp import (
     Write,
 )
 from raddle.model.recorded.units import NOWHERE
-from raddle.verify.graph import Point
+from raddle.verify.grow.graph import Point
 
 State = int
 """Its number: a state of a thread's own."""

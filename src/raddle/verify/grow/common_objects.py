@@ -37,7 +37,7 @@ from raddle.model.ctp import (
     Write,
 )
 from raddle.model.recorded.several import RunModel
-from raddle.verify.matching import ExternalNondeterminism
+from raddle.verify.grow.matching import ExternalNondeterminism
 
 Named = TypeVar("Named", Cell, Semaphore, Barrier, str)
 Numbers = tuple[int, ...]

@@ -10,11 +10,11 @@ from raddle.model.paths.goals import PathGoal
 from raddle.model.paths.paths import Paths
 from raddle.report.verified import Verified
 from raddle.trace.recorded import Recording
-from raddle.verify.asking import whole_query
-from raddle.verify.certificate import Certificate, write_certificate
-from raddle.verify.certifying import certificate_of, keep_proof, proved_before, with_cores
+from raddle.verify.ask.asking import whole_query
+from raddle.verify.certify.certificate import Certificate, write_certificate
+from raddle.verify.certify.certifying import certificate_of, keep_proof, proved_before, with_cores
+from raddle.verify.certify.rechecking import Encoders
 from raddle.verify.options import VerifyOptions
-from raddle.verify.rechecking import Encoders
 from raddle.verify.stages import Grounds
 
 

@@ -10,9 +10,9 @@ from raddle.model.paths.check import check_paths
 from raddle.model.paths.paths import Leads, Paths
 from raddle.model.recorded.several import RunModel
 from raddle.trace.state_emitter import UNKNOWN_CONTENTS
-from raddle.verify.frontiers import Frontiers, Outcome
-from raddle.verify.graph import Origin, Point, in_order
-from raddle.verify.grown import Grown
+from raddle.verify.grow.frontiers import Frontiers, Outcome
+from raddle.verify.grow.graph import Origin, Point, in_order
+from raddle.verify.grow.grown import Grown
 
 _CANCELS: Final = frozenset({"cancel", "cancelled"})
 

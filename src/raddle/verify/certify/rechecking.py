@@ -22,8 +22,8 @@ from raddle.solve.answer import Sat, Solver, Unknown, Unsat
 from raddle.solve.checked import Checked
 from raddle.solve.cvc5_text import INSTALL, Cvc5Text, cvc5_is_there
 from raddle.solve.z3_text import Z3Text
-from raddle.verify.certificate import AGAIN, Certificate, Impossible, stdin_hash
-from raddle.verify.cores import conjuncts, name_of_query, names_of
+from raddle.verify.certify.certificate import AGAIN, Certificate, Impossible, stdin_hash
+from raddle.verify.certify.cores import conjuncts, name_of_query, names_of
 from raddle.verify.races import possible_races, weak_access
 
 Encode = Callable[[Paths, PathGoal], Query]

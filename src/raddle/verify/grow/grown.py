@@ -6,10 +6,10 @@ from dataclasses import replace
 from raddle.logic.terms import Term, TermStore
 from raddle.model.ctp import Create
 from raddle.model.recorded.several import RunModel
-from raddle.verify.common_objects import CommonObjects
-from raddle.verify.graph import GrownThread, Point
-from raddle.verify.matching import ExternalNondeterminism
-from raddle.verify.sources import Source
+from raddle.verify.grow.common_objects import CommonObjects
+from raddle.verify.grow.graph import GrownThread, Point
+from raddle.verify.grow.matching import ExternalNondeterminism
+from raddle.verify.grow.sources import Source
 
 Place = tuple[str, Hashable]
 """A thread's path, and where it is."""

@@ -19,9 +19,9 @@ from raddle.report.progress import Stages
 from raddle.report.result import Property
 from raddle.trace.walk import Trace
 from raddle.verify.ended import Bug, Ended, Unknown
-from raddle.verify.guided import Left, Ran, schedule_of
 from raddle.verify.options import IN_VAIN, VerifyOptions
 from raddle.verify.outside import depends_on_order
+from raddle.verify.runs.guided import Left, Ran, schedule_of
 
 FAILURES: Final = ("assert", "error", "abort", "signal")
 """Ways to end that are failures whatever was asked for. (A status is none: what a program returns may depend on other

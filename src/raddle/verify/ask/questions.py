@@ -8,8 +8,8 @@ from raddle.explain.limited import all_within
 from raddle.model.paths.goals import PathGoal, Way
 from raddle.model.paths.paths import Paths
 from raddle.predict.workers import limit_memory
-from raddle.verify.asking import Asking, Undecided
-from raddle.verify.asking_by_steps import ask_by_steps
+from raddle.verify.ask.asking import Asking, Undecided
+from raddle.verify.ask.asking_by_steps import ask_by_steps
 from raddle.verify.ended import Reached
 from raddle.verify.options import VerifyOptions
 

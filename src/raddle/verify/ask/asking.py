@@ -17,7 +17,7 @@ from raddle.model.paths.paths import Paths
 from raddle.model.paths.reached import why_not_reached
 from raddle.solve.answer import Sat, Solver, Unknown, Unsat
 from raddle.solve.choose import path_solver
-from raddle.verify.random_ways import random_way
+from raddle.verify.ask.random_ways import random_way
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,8 +33,8 @@ from raddle.model.ctp import (
     Write,
 )
 from raddle.model.paths.paths import Leads
-from raddle.verify.graph import Edge, LogEnd, Origin, Point
-from raddle.verify.matching import common_reads
+from raddle.verify.grow.graph import Edge, LogEnd, Origin, Point
+from raddle.verify.grow.matching import common_reads
 
 TIMED: Final = frozenset({"timedlock", "timedrdlock", "timedwrlock", "sem_timedwait"})
 """Records of calls that give up when their time is over."""

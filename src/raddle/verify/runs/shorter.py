@@ -10,7 +10,7 @@ from typing import Final, Protocol
 from raddle.base.segments import Segment
 from raddle.replay.schedule import Schedule
 from raddle.replay.source import schedule_of
-from raddle.verify.guided import Left, Ran
+from raddle.verify.runs.guided import Left, Ran
 
 MOST_RUNS: Final = 60
 MOST_S: Final = 2.0

@@ -1,4 +1,4 @@
-"""One question about paths by the seed's step-by-step encoding: the same answers as verify/asking.py, more slowly.
+"""One question about paths by the seed's step-by-step encoding: the same answers as verify/ask/asking.py, more slowly.
 
 In: Paths, a goal and options. Out: a way that reaches it, which the machine has taken; None: it cannot be reached,
 whatever the order; or Undecided. An option that leaves out runs (a scheduling policy, one trace, fewer steps) can show
@@ -15,7 +15,7 @@ from raddle.model.paths.paths import Paths
 from raddle.model.paths.reached import why_not_reached
 from raddle.solve.answer import Sat, Solver, Unknown, Unsat
 from raddle.solve.choose import bit_solver
-from raddle.verify.asking import Undecided
+from raddle.verify.ask.asking import Undecided
 
 
 def ask_by_steps(

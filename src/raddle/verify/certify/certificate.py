@@ -2,7 +2,7 @@
 
 It holds the paths that the threads were seen to take, and for each question whose answer was "never" a set of
 assertions of its formula that contradict each other. Who reads it makes the formula again from the paths, finds those
-assertions in it, and asks another solver (verify/rechecking.py).
+assertions in it, and asks another solver (verify/certify/rechecking.py).
 
     a JSON object, one line for each part:
     format      1; it counts up with every change after which an old certificate cannot be read
@@ -11,7 +11,7 @@ assertions in it, and asks another solver (verify/rechecking.py).
     input       arguments, sha256 of standard input (null: a terminal), environment, sha256 of what the first run logged
     options     those that the verdict depends on
     claim       what holds, of which executions, and what was taken for granted
-    paths       terms, events and points (verify/kept_paths.py)
+    paths       terms, events and points (verify/certify/kept_paths.py)
     proofs      goal, encoding, name of the whole formula, who found its core, names of the core's assertions
     checksum    sha256 of all lines before
 """
@@ -28,8 +28,8 @@ from raddle.model.paths.goals import PathGoal
 from raddle.model.paths.paths import Paths
 from raddle.report.result import Property
 from raddle.report.verified import Executions
-from raddle.verify.kept_paths import read_goal, read_paths, spell_goal, spell_paths
-from raddle.verify.kept_values import Damaged, read, spelled
+from raddle.verify.certify.kept_paths import read_goal, read_paths, spell_goal, spell_paths
+from raddle.verify.certify.kept_values import Damaged, read, spelled
 
 FORMAT: Final = 1
 BEGINNING: Final = f'{{"format": {FORMAT},\n'

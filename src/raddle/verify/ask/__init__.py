@@ -1,0 +1,1 @@
+"""Questions about paths, and who answers them."""

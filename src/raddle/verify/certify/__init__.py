@@ -1,0 +1,1 @@
+"""Proofs that outlive the command: written, kept, and checked by another solver."""

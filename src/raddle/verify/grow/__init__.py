@@ -1,0 +1,1 @@
+"""Runs -> Paths: the graphs of all threads while they grow."""

@@ -1,0 +1,1 @@
+"""The real program, run again: along a computed way, by chance, with fewer switches."""
