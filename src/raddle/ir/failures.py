@@ -98,10 +98,11 @@ def _blocks_that_end(function: Function, module: Module | None, deepest: int) ->
 
 def _all_that_lead_to(function: Function, doomed: set[str], throwing: dict[str, str]) -> set[str]:
     """`throwing`: blocks that end in an invoke which throws, with the landing pad."""
+    others = [block for block in function.blocks if block.label not in doomed and not _calls(block, NOT_AN_ERROR_IN)]
     grown = True
     while grown:
         grown = False
-        for block in function.blocks:
+        for block in others:
             ahead = (throwing[block.label],) if block.label in throwing else block.successors
             if block.label not in doomed and ahead and all(label in doomed for label in ahead):
                 doomed.add(block.label)
@@ -110,10 +111,15 @@ def _all_that_lead_to(function: Function, doomed: set[str], throwing: dict[str, 
 
 
 def _calls_error(block: Block) -> bool:
+    """An assumption in the same block comes before it, and may not hold."""
+    return _calls(block, ERROR_FUNCTIONS) and not _calls(block, NOT_AN_ERROR_IN)
+
+
+def _calls(block: Block, names: Set[str]) -> bool:
     return any(
         isinstance(instruction, Call)
         and isinstance(instruction.callee.value, Global)
-        and instruction.callee.value.name in ERROR_FUNCTIONS
+        and instruction.callee.value.name in names
         for instruction in block.instructions
     )
 
