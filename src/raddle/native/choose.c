@@ -287,6 +287,7 @@ struct rd_thread *rd_choose(struct rd_thread *asking, bool patient)
         asking = NULL;
     if (rd_control.events && rd_events_in_all() >= rd_control.events) {
         RD_SAY("the run was ended after the number of events it was allowed");
+        rd_note_who_waits(NULL);
         rd_end_run(RD_OUTCOME_LIMIT);
     }
     if (asking && rd_readiness(asking) == RD_IS_READY) {

@@ -152,6 +152,21 @@ static void say_it_waits(const struct rd_thread *thread)
            holder ? holder->page->path : "");
 }
 
+void rd_note_who_waits(const struct rd_thread *now_running)
+{
+    if (rd_control.explore)
+        return; /* what is pending is recorded before each event */
+    for (uint32_t i = 0; i < rd_thread_count; i++) {
+        const struct rd_thread *thread = rd_threads[i];
+        const struct rd_pending *pending = &thread->pending;
+        if (thread == now_running || thread->status != RD_STATUS_LIVE || pending->timed || rd_readiness(thread) != RD_NOT_READY)
+            continue;
+        some_holder = NULL;
+        any_holder(thread, take_holder);
+        rd_note(thread, RD_PENDING, 0, pending->object, pending->kind, some_holder ? some_holder->index : RD_NO_THREAD);
+    }
+}
+
 static void end_with_deadlock(void)
 {
     rd_set_outcome(RD_OUTCOME_DEADLOCK);

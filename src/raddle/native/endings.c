@@ -69,6 +69,7 @@ void rd_process_exit(struct rd_thread *thread, int status, bool visible)
         rd_restore_limit(thread);
     }
     rd_visible(thread, RD_PROCESS_EXIT, 0, 0);
+    rd_note_who_waits(thread);
     bool stuck = rd_tell_circle(thread); /* of threads that the process does not wait for */
     rd_perform(thread, RD_PROCESS_EXIT, 0, 0, 0, (uint64_t)status, 0);
     rd_set_outcome(stuck ? RD_OUTCOME_DEADLOCK : RD_OUTCOME_EXIT);

@@ -425,6 +425,8 @@ void rd_end_run(uint64_t outcome) __attribute__((noreturn)); /* _exit(RD_EXIT_ST
 void rd_report_deadlock(void) __attribute__((noreturn)); /* nobody can move */
 /* whether threads wait for each other in a circle, whatever others can do: then it is recorded */
 bool rd_tell_circle(const struct rd_thread *now_running);
+/* the run ends: what those stand before who cannot go on now */
+void rd_note_who_waits(const struct rd_thread *now_running);
 void rd_note_circle(const struct rd_thread *asking); /* call it when a thread has come to its next operation */
 void rd_look_at_circle(void); /* the run ends with one that was noted, if it is time to */
 

@@ -172,7 +172,8 @@ struct rd_sync_record {
 #define RD_SWITCH 39        /* this thread took the baton; not visible */
 #define RD_OUTSIDE 40       /* the watchdog took the baton from a thread that sleeps in the kernel; not visible */
 #define RD_BACK 41          /* it came back; not visible */
-#define RD_PENDING 42       /* exploring: what each thread would do next; value: access kind or sync kind, extra: size */
+#define RD_PENDING 42       /* exploring: what each thread would do next; value: access kind or sync kind, extra: size. Else, at
+                               the end of the process: what a thread waits for that cannot go on, as of RD_DEADLOCK */
 /* memory */
 #define RD_ALLOC 43         /* object: address, value: size, extra: alignment; result: RD_HEAP_* */
 #define RD_FREE 44          /* object: address, value: size */

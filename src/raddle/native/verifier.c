@@ -38,6 +38,7 @@ WEAK void __VERIFIER_assume(int condition)
     struct rd_thread *thread = rd_enter();
     if (thread) {
         rd_visible(thread, RD_ASSUME_FAIL, 0, 0);
+        rd_note_who_waits(thread);
         rd_perform(thread, RD_ASSUME_FAIL, 0, 0, 0, 0, 0);
     }
     rd_end_run(RD_OUTCOME_ASSUME);

@@ -52,6 +52,7 @@ class Lifetimes:
             if record["flags"] & fmt["RD_FLAG_VISIBLE"] and not _had_no_effect(record):
                 by_address.setdefault(int(record["object"]), []).append((position, record))
         found: list[Counted] = []
+        awaited = self._awaited(uses)
         for address, records in by_address.items():
             lives = _split(records, fmt[initialiser])
             for number, (begun, used) in enumerate(lives):
@@ -60,7 +61,14 @@ class Lifetimes:
                     self._check(address, begun, used, following, what=what)
                     self._number_of |= {position: len(found) for position, _ in used}
                     found.append(Counted(address, _first_count(begun, used[0][1]), number))
+                elif begun is not None and following is None and address in awaited:
+                    found.append(Counted(address, int(begun["value"]), number))
         return found
+
+    def _awaited(self, uses: tuple[str, ...]) -> set[int]:
+        """Where threads waited when the run ended, also if nobody else ever came there."""
+        fmt, ends = trace_format(), self._recording.of_kind("RD_DEADLOCK", "RD_PENDING")
+        return {int(one["object"]) for one in ends if int(one["value"]) in [fmt[name] for name in uses]}
 
     def _check(
         self, address: int, begun: Any | None, used: list[tuple[int, Any]], following: Any | None, *, what: str

@@ -113,8 +113,12 @@ frame_changed:
 divide:
     w->site = row->site;
     rd_division_event(w, row->op, OPERAND(row->a), OPERAND(row->b), row->width);
-    if (rd_traps(row->op, OPERAND(row->a).value, OPERAND(row->b).value, row->width))
-        rd_end(w);
+    if (rd_traps(row->op, OPERAND(row->a).value, OPERAND(row->b).value, row->width)) {
+        if (!row->flags) /* else the compiled program does not do it */
+            rd_end(w);
+        registers[row->to] = (struct rd_register){0};
+        NEXT;
+    }
 two:
     registers[row->to] = rd_apply(w, row->op, OPERAND(row->a), OPERAND(row->b), row->width, row->result_width);
     NEXT;
