@@ -362,6 +362,25 @@ def test_a_division_that_traps_ends_the_thread(by: int) -> None:
     assert walked_by_both(recording_of(log), keep_private=True).threads[0].events.size == 1
 
 
+UNUSED = """@x = global i64 0
+define void @main() {
+entry:
+  %a = load i32, ptr @x
+  %b = sdiv i32 -2147483648, %a
+  %c = add i32 %b, 1
+  %d = urem i32 %c, %a
+  store i32 7, ptr @x
+  ret void
+}
+"""
+
+
+@pytest.mark.parametrize("by", [0, 2**32 - 1])
+def test_a_division_whose_result_nobody_needs_is_not_done_and_cannot_trap(by: int) -> None:
+    log = Log(UNUSED).record("entry:").load(X, 4, by).store(X, 7)
+    assert walked_by_both(recording_of(log), keep_private=True).threads[0].events.size == 2
+
+
 REFUSED = """@x = thread_local global i64 0
 define void @main() {
 entry:

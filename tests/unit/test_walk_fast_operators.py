@@ -46,6 +46,11 @@ class Straight:
             self.logged += logs.to_bytes(8, "little")
         return f"%r{self.fresh}"
 
+    def use(self, of: str, register: str) -> None:
+        """A division whose result nobody uses is not done."""
+        self.lines.append(f"  store {of} {register}, ptr getelementptr (i64, ptr @x, i64 3)")
+        self.addresses.append(X + 24)
+
     def call(self, result: str, name: str, *arguments: str) -> str:
         types = ", ".join(argument.split(" ")[0] for argument in arguments)
         declaration = f"declare {result} @llvm.{name}({types})"
@@ -81,8 +86,8 @@ def test_arithmetic_and_comparisons() -> None:
             program.add(f"{opcode} float 2.0, %single")
         else:
             for of, name in (("i64", "whole"), ("i32", "half"), ("i8", "tiny")):
-                program.add(f"{opcode} {of} %{name}, 3")
-                program.add(f"{opcode} {of} 100, %{name}")
+                program.use(of, program.add(f"{opcode} {of} %{name}, 3"))
+                program.use(of, program.add(f"{opcode} {of} 100, %{name}"))
     for opcode, predicate in COMPARE:
         program.add(f"{opcode} {predicate} " + ("i64 %whole, 5" if opcode == "icmp" else "double %number, 1.0"))
         program.add(f"{opcode} {predicate} " + ("i8 %tiny, -34" if opcode == "icmp" else "float %single, %single"))

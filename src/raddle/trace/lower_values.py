@@ -1,6 +1,7 @@
 """Instructions that only compute -> rows: arithmetic, comparisons, casts, addresses, aggregates. See value_steps.py."""
 
 from raddle.ir import instructions as ins
+from raddle.ir.dead_code import DIVISIONS
 from raddle.ir.probes import intrinsic_of
 from raddle.ir.types import ArrayType, StructType, leaves_of, resolved, size_of, width_of
 from raddle.ir.values import Local
@@ -25,7 +26,9 @@ class ValueLowering(Lowering):
             self.result(instruction)
             return
         left, right = self.scalar(instruction.left), self.scalar(instruction.right)
-        self.two(BINARY[instruction.opcode], self.to(instruction), left, right, width, width)
+        left_out = int(instruction.opcode in DIVISIONS and instruction.line in self.left_out)
+        op = BINARY[instruction.opcode].name
+        self.row(op, to=self.to(instruction), a=left, b=right, width=width, result_width=width, flags=left_out)
 
     def negate(self, instruction: ins.Negate) -> None:
         width = width_of(instruction.type)

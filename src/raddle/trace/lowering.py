@@ -1,6 +1,9 @@
 """One function on its way into tables: its registers, its operands, and what every instruction's lowering needs."""
 
+from functools import cached_property
+
 from raddle.ir import instructions as ins
+from raddle.ir.dead_code import dead_divisions
 from raddle.ir.probes import ResultProbe, is_known, probe_of
 from raddle.ir.types import Type, VectorType, leaves_of, resolved, width_of
 from raddle.ir.values import Aggregate, Local, Operand
@@ -30,6 +33,11 @@ class Lowering:
             for instruction in block.instructions:
                 if instruction.result is not None:
                     self.registers[instruction.result] = self._new_registers(instruction.type)
+
+    @cached_property
+    def left_out(self) -> frozenset[int]:
+        """Lines of divisions that the compiled program does not do."""
+        return dead_divisions(self.function, self.module)
 
     def new_register(self) -> int:
         self.register_count += 1

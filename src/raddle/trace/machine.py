@@ -1,6 +1,7 @@
 """What every step of the reference walk needs: the streams, the emitter, and how values combine."""
 
 from raddle.ir import instructions as ins
+from raddle.ir.dead_code import dead_divisions
 from raddle.ir.probes import Probe, ResultProbe, probe_of
 from raddle.ir.types import leaves_of, width_of
 from raddle.ir.values import Operand
@@ -18,12 +19,20 @@ class Machine:
         self.out = emitter
         self.terms = emitter.terms
         self.probes: dict[tuple[int, int], Probe] = {}
+        self._dead: dict[int, frozenset[int]] = {}
 
     def probe(self, frame: Frame, instruction: ins.Instruction) -> Probe:
         key = (frame.loaded.within.site_base, instruction.line)
         if key not in self.probes:
             self.probes[key] = probe_of(instruction, frame.loaded.within.module)
         return self.probes[key]
+
+    def is_left_out(self, frame: Frame, division: ins.Instruction) -> bool:
+        """The compiled program does not do it."""
+        loaded = frame.loaded
+        if loaded.entry_site not in self._dead:
+            self._dead[loaded.entry_site] = dead_divisions(loaded.function, loaded.within.module)
+        return division.line in self._dead[loaded.entry_site]
 
     def logged_leaves(self, instruction: ins.Instruction) -> Held:
         leaves: Held = []

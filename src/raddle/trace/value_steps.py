@@ -1,17 +1,18 @@
 """Steps of the reference walk that only compute: arithmetic, comparisons, casts, addresses, aggregates."""
 
+from contextlib import suppress
+
 from raddle.ir import instructions as ins
+from raddle.ir.dead_code import DIVISIONS
 from raddle.ir.probes import intrinsic_of
 from raddle.ir.types import ArrayType, StructType, leaves_of, resolved, size_of, width_of
 from raddle.ir.values import Local
-from raddle.logic.arithmetic import TWO, mask, signed
+from raddle.logic.arithmetic import TWO, Trap, mask, signed
 from raddle.logic.operators import Op
 from raddle.trace.events import PinCause
 from raddle.trace.frames import Frame, Held, leaf_range, opaque_leaves
 from raddle.trace.machine import Machine
 from raddle.trace.terms import BINARY, CAST, COMPARE, INTRINSIC, OVERFLOW
-
-DIVISIONS = ("udiv", "sdiv", "urem", "srem")
 
 
 class ValueSteps(Machine):
@@ -21,9 +22,16 @@ class ValueSteps(Machine):
             self.result(frame, instruction)
             return
         left, right = frame.scalar(instruction.left), frame.scalar(instruction.right)
+        op = BINARY[instruction.opcode]
         if instruction.opcode in DIVISIONS:
             self.out.division(right, left, width, signed=instruction.opcode in ("sdiv", "srem"))
-        frame.set(instruction, self.apply(BINARY[instruction.opcode], left, right, width, width))
+            if self.is_left_out(frame, instruction):
+                with suppress(Trap):
+                    frame.set(instruction, self.apply(op, left, right, width, width))
+                    return
+                frame.set(instruction, (0, 0))
+                return
+        frame.set(instruction, self.apply(op, left, right, width, width))
 
     def negate(self, frame: Frame, instruction: ins.Negate) -> None:
         width = width_of(instruction.type)
