@@ -15,18 +15,13 @@ from raddle.base.errors import ToolError
 from raddle.capture.image import load_image
 from raddle.capture.run import Output
 from raddle.check.options import Timed
-from raddle.encode.paths.decode import decode
-from raddle.encode.paths.encoder import PathEncoder
 from raddle.encode.steps.options import StepOptions
 from raddle.model.paths.goals import PathGoal, Way
 from raddle.model.paths.paths import Paths
 from raddle.pipeline import RecordOrder, Sources, build, load_trace, record
 from raddle.replay.outcome import outcome_of
 from raddle.report.progress import Silent
-from raddle.solve.answer import Sat, Unsat
-from raddle.solve.answer import Unknown as SolverUnknown
-from raddle.solve.choose import path_solver
-from raddle.verify.ask.asking import Undecided
+from raddle.verify.ask.asking import Asking
 from raddle.verify.ask.asking_by_steps import ask_by_steps
 from raddle.verify.certify.kept_paths import read_paths, spell_paths
 from raddle.verify.ended import Bug, Proved, Reached, Unknown
@@ -90,16 +85,12 @@ class ByOrders:
         return None
 
     def ask(self, paths: Paths, goals: Sequence[PathGoal], limit_s: float | None) -> Answer:
-        encoder = PathEncoder(paths)
+        asking = Asking(paths)
         for goal in goals:
-            encoded = encoder.encode(goal)
-            match path_solver().solve(encoded.query, limit_s):
-                case Sat() as found:
-                    return Reached(goal, decode(encoded, found))
-                case SolverUnknown(reason):
-                    return Undecided(reason)
-                case Unsat():
-                    pass
+            deadline = None if limit_s is None else time.monotonic() + limit_s
+            answer = asking.by_solver(goal, deadline=deadline)
+            if answer is not None:
+                return Reached(goal, answer) if isinstance(answer, Way) else answer
         return None
 
 

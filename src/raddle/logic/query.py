@@ -14,4 +14,4 @@ class Query:
     assumptions: dict[str, Term] = field(default_factory=dict)
     """By name: an unsatisfiable answer says which of them it needed."""
     preferred: dict[Term, bool] = field(default_factory=dict)
-    """What to try first, where a solver can be told: a hint, never a constraint."""
+    """What to try first, where a solver can be told: a hint, never a constraint. It may change while a query grows."""

@@ -34,6 +34,8 @@ class Spelled:
     query: Query
     bits: dict[Term, Bits]
     """By variable of the first query that is a number."""
+    truth: Callable[[Term], Term]
+    """Spells another assertion; NotSpelled."""
 
 
 def spelled_in_bits(query: Query) -> Spelled | None:
@@ -43,7 +45,7 @@ def spelled_in_bits(query: Query) -> Spelled | None:
         assumptions = {name: spelling.truth(term) for name, term in query.assumptions.items()}
     except NotSpelled:
         return None
-    return Spelled(Query(query.terms, assertions, assumptions), spelling.variables)
+    return Spelled(Query(query.terms, assertions, assumptions, query.preferred), spelling.variables, spelling.truth)
 
 
 class _Spelling:

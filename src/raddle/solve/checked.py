@@ -1,5 +1,8 @@
 """No model is believed before it is evaluated on its query (KLEE's AssignmentValidatingSolver)."""
 
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
 from typing import Final
 
 from raddle.base.errors import InternalError
@@ -8,6 +11,7 @@ from raddle.logic.evaluate import GuardedEvaluator
 from raddle.logic.query import Query
 from raddle.logic.terms import Term
 from raddle.solve.answer import Answer, Sat, Solver
+from raddle.solve.growing import More, in_rounds
 
 
 class Checked:
@@ -21,6 +25,21 @@ class Checked:
         answer = self._inner.solve(query, limit_s)
         if isinstance(answer, Sat):
             self._check(query, answer)
+        return answer
+
+    def solve_growing(self, query: Query, more: More, limit_s: float | None) -> Answer:
+        """By the other's `solve_growing` where it has one. What was added is checked too."""
+        added: list[Term] = []
+
+        def noted(answer: Sat) -> Sequence[Term]:
+            new = more(answer)
+            added.extend(new)
+            return new
+
+        grow = getattr(self._inner, "solve_growing", None) or partial(in_rounds, self._inner)
+        answer: Answer = grow(query, noted, limit_s)
+        if isinstance(answer, Sat):
+            self._check(replace(query, assertions=(*query.assertions, *added)), answer)
         return answer
 
     def _check(self, query: Query, model: Sat) -> None:

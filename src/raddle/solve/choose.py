@@ -1,11 +1,15 @@
 """Which solver a query goes to: CaDiCaL where truth values and order are all there is, z3 for everything else."""
 
+from collections.abc import Sequence
+from dataclasses import replace
 from time import monotonic
 from typing import Final
 
 from raddle.logic.query import Query
-from raddle.solve.answer import Answer, Solver, Unknown
+from raddle.logic.terms import Term
+from raddle.solve.answer import Answer, Sat, Solver, Unknown
 from raddle.solve.checked import Checked
+from raddle.solve.growing import GrowingSolver, More, nothing_more
 from raddle.solve.in_bits import InBits
 from raddle.solve.sat_order import OUT_OF_SCOPE, SatOrder
 from raddle.solve.z3_bits import Z3Bits
@@ -38,19 +42,34 @@ class InTurns:
     name = "cadical or z3"
 
     def __init__(self) -> None:
-        self._inner: tuple[Solver, ...] = (Checked(SatOrder()), Checked(InBits()), Checked(Z3Text()))
+        self._inner = (Checked(SatOrder()), Checked(InBits()), Checked(Z3Text()))
 
     def solve(self, query: Query, limit_s: float | None) -> Answer:
+        return self.solve_growing(query, nothing_more, limit_s)
+
+    def solve_growing(self, query: Query, more: More, limit_s: float | None) -> Answer:
+        """What one solver was told, the next is told at once."""
         deadline = None if limit_s is None else monotonic() + limit_s
+        told: list[Term] = []
+
+        def noted(answer: Sat) -> Sequence[Term]:
+            new = more(answer)
+            told.extend(new)
+            return new
+
         for solver in self._inner[:-1]:
-            answer = solver.solve(query, None if limit_s is None else limit_s * SHARE)
+            answer = solver.solve_growing(_with(query, told), noted, None if limit_s is None else limit_s * SHARE)
             if not isinstance(answer, Unknown):
                 return answer
         left_s = None if deadline is None else max(0.1, deadline - monotonic())
-        return self._inner[-1].solve(query, left_s)
+        return self._inner[-1].solve_growing(_with(query, told), noted, left_s)
 
 
-def path_solver() -> Solver:
+def _with(query: Query, told: list[Term]) -> Query:
+    return replace(query, assertions=(*query.assertions, *told))
+
+
+def path_solver() -> GrowingSolver:
     """For queries with many choices of paths. Its models have been evaluated."""
     return InTurns()
 

@@ -5,6 +5,7 @@ a". An atom that the formula only ever wants to hold claims nothing when its lit
 `Atom.wanted` and `Atom.unwanted` say which of its two claims count.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -32,9 +33,14 @@ class Atom:
 
 @dataclass
 class Clauses:
+    """`Translation.add` makes them grow."""
+
     clauses: list[list[int]] = field(default_factory=lambda: [[TRUE]])
+    units: set[int] = field(default_factory=lambda: {TRUE})
+    """Literals that are clauses."""
     literals: dict[Term, int] = field(default_factory=dict)
     """Of variables, atoms and gates."""
+    variables: dict[Term, int] = field(default_factory=dict)
     atoms: list[Atom] = field(default_factory=list)
     points: set[int] = field(default_factory=set)
     count: int = TRUE
@@ -42,18 +48,11 @@ class Clauses:
 
 def clauses_of(query: Query) -> Clauses | None:
     """None when the query has bit-vectors or times in it."""
-    roots, assumed = _conjuncts(query.assertions), list(query.assumptions.values())
-    ordered = _ordered([*roots, *assumed])
-    if ordered is None:
-        return None
-    made = Clauses()
-    _Translation(made, _polarities(ordered, roots, assumed)).translate(ordered)
-    for root in roots:
-        made.clauses.append([made.literals[arg] for arg in root.args] if root.op is Op.ANY else [made.literals[root]])
-    return made
+    translation = Translation()
+    return translation.made if translation.add(query.assertions, list(query.assumptions.values())) else None
 
 
-def _conjuncts(assertions: tuple[Term, ...]) -> list[Term]:
+def _conjuncts(assertions: Sequence[Term]) -> list[Term]:
     """Conjunctions are flat: taking them apart once is enough."""
     return [part for term in assertions for part in (term.args if term.op is Op.ALL else (term,))]
 
@@ -97,40 +96,62 @@ def _polarities(ordered: list[Term], roots: list[Term], assumed: list[Term]) -> 
     return polarity
 
 
-class _Translation:
-    def __init__(self, made: Clauses, polarity: dict[Term, int]) -> None:
-        self._made: Final = made
-        self._polarity: Final = polarity
+class Translation:
+    """Of one batch of assertions after the other. Variables and atoms keep their literals; a gate is made anew for each
+    batch that has it, in the direction that the batch uses."""
+
+    def __init__(self) -> None:
+        self.made: Final = Clauses()
+        self._polarity: dict[Term, int] = {}
         self._pairs: Final[dict[tuple[int, int], int]] = {}
         self._claims: Final[dict[int, int]] = {}
 
-    def translate(self, ordered: list[Term]) -> None:
-        literals = self._made.literals
+    def add(self, assertions: Sequence[Term], assumed: list[Term]) -> bool:
+        """False when there are bit-vectors or times in them."""
+        roots = _conjuncts(assertions)
+        ordered = _ordered([*roots, *assumed])
+        if ordered is None:
+            return False
+        self._polarity = _polarities(ordered, roots, assumed)
+        self._translate(ordered)
+        made = self.made
+        for root in roots:
+            if root.op is Op.ANY:
+                made.clauses.append([made.literals[arg] for arg in root.args])
+            else:
+                made.clauses.append([made.literals[root]])
+                made.units.add(made.literals[root])
+        return True
+
+    def _translate(self, ordered: list[Term]) -> None:
+        literals = self.made.literals
         for term in ordered:
             op = term.op
             if op is Op.NOT:
                 literals[term] = -literals[term.args[0]]
             elif op is Op.VARIABLE:
-                literals[term] = self._fresh()
+                if term not in literals:
+                    literals[term] = self.made.variables[term] = self._fresh()
             elif op is Op.CONSTANT:
                 literals[term] = TRUE if term.data else -TRUE
             elif op is Op.BEFORE or op is Op.NOT_AFTER:
                 literals[term] = self._atom(term)
             elif self._polarity[term]:
                 literals[term] = self._gate(term, self._polarity[term])
-        made = self._made
-        for (a, b), literal in self._pairs.items():
-            claims = self._claims[literal]
-            made.atoms.append(Atom(literal, a, b, bool(claims & POSITIVE), bool(claims & NEGATIVE)))
+        claims = self._claims
+        self.made.atoms = [
+            Atom(literal, a, b, bool(claims[literal] & POSITIVE), bool(claims[literal] & NEGATIVE))
+            for (a, b), literal in self._pairs.items()
+        ]
 
     def _fresh(self) -> int:
-        self._made.count += 1
-        return self._made.count
+        self.made.count += 1
+        return self.made.count
 
     def _atom(self, term: Term) -> int:
         assert isinstance(term.data, tuple)
         a, b = term.data
-        self._made.points.update((a, b))
+        self.made.points.update((a, b))
         holds = term.op is Op.BEFORE
         if a == b:
             return -TRUE if holds else TRUE
@@ -145,7 +166,7 @@ class _Translation:
 
     def _gate(self, term: Term, polarity: int) -> int:
         gate = self._fresh()
-        args = [self._made.literals[arg] for arg in term.args]
+        args = [self.made.literals[arg] for arg in term.args]
         match term.op:
             case Op.ALL | Op.AND:
                 holds, fails = [[arg] for arg in args], [[-arg for arg in args]]
@@ -158,7 +179,7 @@ class _Translation:
                 a, b = args if term.op is Op.EQ else (args[0], -args[1])
                 holds, fails = [[-a, b], [a, -b]], [[a, b], [-a, -b]]
         if polarity & POSITIVE:
-            self._made.clauses.extend([-gate, *rest] for rest in holds)
+            self.made.clauses.extend([-gate, *rest] for rest in holds)
         if polarity & NEGATIVE:
-            self._made.clauses.extend([gate, *rest] for rest in fails)
+            self.made.clauses.extend([gate, *rest] for rest in fails)
         return gate

@@ -17,7 +17,7 @@ from raddle.solve.order_neighbours import Place, neighbour_clauses
 
 class OrderClaims:
     def __init__(self, made: Clauses) -> None:
-        units = {clause[0] for clause in made.clauses if len(clause) == 1}
+        units = made.units
         self.settled: Final[list[Edge]] = []
         """They hold in every model: a clause says that and nothing else."""
         self._open: Final[list[Edge]] = []

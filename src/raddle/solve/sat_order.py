@@ -8,10 +8,10 @@ from typing import Final
 
 from pysat.solvers import Cadical195
 
-from raddle.logic.operators import Op
 from raddle.logic.query import Query
 from raddle.solve.answer import Answer, Sat, Unknown, Unsat
-from raddle.solve.clauses import Clauses, clauses_of
+from raddle.solve.clauses import Clauses, Translation
+from raddle.solve.growing import More, nothing_more
 from raddle.solve.order_claims import OrderClaims
 from raddle.solve.order_graph import OrderGraph
 
@@ -27,37 +27,71 @@ class SatOrder:
     name = "cadical"
 
     def solve(self, query: Query, limit_s: float | None) -> Answer:
+        return self.solve_growing(query, nothing_more, limit_s)
+
+    def solve_growing(self, query: Query, more: More, limit_s: float | None) -> Answer:
         deadline = None if limit_s is None else monotonic() + limit_s
-        made = clauses_of(query)
-        if made is None:
+        translation = Translation()
+        if not translation.add(query.assertions, list(query.assumptions.values())):
             return OUT_OF_SCOPE
-        claims = OrderClaims(made)
-        if claims.contradictory:
-            return Unsat(frozenset())
-        with Cadical195(bootstrap_with=[*made.clauses, *claims.neighbours()]) as sat:
-            sat.set_phases(_phases(query, made))
-            return self._search(sat, query, made, claims, deadline) or Unknown(
+        with Cadical195() as sat:
+            return _Search(sat, query, translation).run(more, deadline) or Unknown(
                 f"cadical found no answer within {limit_s:g} s"
             )
 
-    def _search(
-        self, sat: Cadical195, query: Query, made: Clauses, claims: OrderClaims, deadline: float | None
-    ) -> Answer | None:
+
+class _Search:
+    """One solver, which keeps what it has learnt while clauses are added."""
+
+    def __init__(self, sat: Cadical195, query: Query, translation: Translation) -> None:
+        self._sat: Final = sat
+        self._query: Final = query
+        self._translation: Final = translation
+        self._made: Final = translation.made
+        self._names: Final = {self._made.literals[term]: name for name, term in query.assumptions.items()}
+        self._told = 0
+        """Clauses of the query that the solver knows;"""
+        self._neighbours: Final[set[tuple[int, ...]]] = set()
+        """and those that hold of claims."""
+        self._claims = self._tell()
+
+    def run(self, more: More, deadline: float | None) -> Answer | None:
         """None when the time is over."""
-        names = {made.literals[term]: name for name, term in query.assumptions.items()}
+        sat, made = self._sat, self._made
         while deadline is None or monotonic() < deadline:
+            if self._claims.contradictory:
+                return Unsat(frozenset())
             sat.conf_budget(CONFLICTS_AT_A_TIME)
-            status = sat.solve_limited(assumptions=list(names))
+            status = sat.solve_limited(assumptions=list(self._names))
             if status is None:
                 continue
             if not status:
-                return Unsat(frozenset(names[literal] for literal in sat.get_core() or ()))
+                return Unsat(frozenset(self._names[literal] for literal in sat.get_core() or ()))
             holds = _holds(sat.get_model(), made.count)
-            cycles = OrderGraph(*claims.sharpest(holds)).cycles()
-            if not cycles:
-                return _answer(made, holds, OrderGraph(made.points, claims.all(holds)))
-            sat.append_formula([[-literal for literal in cycle] for cycle in cycles])
+            cycles = OrderGraph(*self._claims.sharpest(holds)).cycles()
+            if cycles:
+                sat.append_formula([[-literal for literal in cycle] for cycle in cycles])
+                continue
+            answer = _answer(made, holds, OrderGraph(made.points, self._claims.all(holds)))
+            new = more(answer)
+            if not new:
+                return answer
+            if not self._translation.add(new, []):
+                return OUT_OF_SCOPE
+            self._claims = self._tell()
         return None
+
+    def _tell(self) -> OrderClaims:
+        """The solver what it does not know yet."""
+        made, claims = self._made, OrderClaims(self._made)
+        self._sat.append_formula(made.clauses[self._told :])
+        self._told = len(made.clauses)
+        if not claims.contradictory:
+            found = {tuple(clause): clause for clause in claims.neighbours()}
+            self._sat.append_formula([clause for key, clause in found.items() if key not in self._neighbours])
+            self._neighbours.update(found)
+            self._sat.set_phases(_phases(self._query, made))
+        return claims
 
 
 def _holds(model: list[int], count: int) -> list[bool]:
@@ -80,5 +114,5 @@ def _phases(query: Query, made: Clauses) -> list[int]:
 
 
 def _answer(made: Clauses, holds: list[bool], graph: OrderGraph) -> Sat:
-    values = {term: int(holds[literal]) for term, literal in made.literals.items() if term.op is Op.VARIABLE}
+    values = {term: int(holds[literal]) for term, literal in made.variables.items()}
     return Sat(values, graph.positions())

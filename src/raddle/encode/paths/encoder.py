@@ -13,6 +13,7 @@ from raddle.encode.paths.candidates import Candidates
 from raddle.encode.paths.conditions import assert_conditions
 from raddle.encode.paths.formula import Formula
 from raddle.encode.paths.index import PathIndex
+from raddle.encode.paths.last_writes import LastWrites
 from raddle.encode.paths.locks import assert_locks, assert_refused
 from raddle.encode.paths.magnitudes import Magnitudes
 from raddle.encode.paths.meeting import is_meeting
@@ -35,6 +36,8 @@ class EncodedPaths:
     formula: Formula = field(repr=False)
     choices: dict[Term, tuple[int, int]] = field(repr=False)
     """Literals that say whom a signal wakes: (signal, wait)."""
+    left_open: LastWrites | None = field(default=None, repr=False)
+    """What a model of the query may break."""
 
 
 class PathEncoder:
@@ -43,13 +46,14 @@ class PathEncoder:
     def __init__(self, paths: Paths) -> None:
         self._paths = paths
 
-    def encode(self, goal: PathGoal) -> EncodedPaths:
+    def encode(self, goal: PathGoal, most_said: int | None = None) -> EncodedPaths:
+        """`most_said`: where last writes need more assertions than that, they are left open. None: never."""
         last = frozenset(last_of(goal))
         index = PathIndex(self._paths, last)
         formula = Formula(index, _surely(index, goal))
         if not _is_possible(index, goal):
             return EncodedPaths(Query(formula.terms, (formula.terms.false,)), goal, formula, {})
-        reads = Reads(formula, Candidates(index), Totals(formula, Accumulators(index)), Magnitudes(index))
+        reads = Reads(formula, Candidates(index), Totals(formula, Accumulators(index)), Magnitudes(index), most_said)
         formula.require(_asked(formula, reads, goal))
         assert_guards(formula, reads)
         assert_semaphores(formula)
@@ -57,12 +61,14 @@ class PathEncoder:
         assert_barriers(formula)
         assert_onces(formula)
         assert_refused(formula)
-        reads.assert_all()
+        left_open = reads.assert_all()
         assert_locks(formula)
         assert_threads(formula)
         assert_regions(formula, last if isinstance(goal, Meet) else frozenset())
         facts = tuple(formula.program_order())
-        return EncodedPaths(Query(formula.terms, (*facts, *formula.assertions)), goal, formula, choices)
+        preferred = {} if left_open is None else left_open.preferred
+        query = Query(formula.terms, (*facts, *formula.assertions), preferred=preferred)
+        return EncodedPaths(query, goal, formula, choices, left_open)
 
 
 def last_of(goal: PathGoal) -> tuple[int, ...]:

@@ -15,6 +15,7 @@ from typing import Final
 from raddle.encode.paths.accumulate import Totals
 from raddle.encode.paths.candidates import Candidates
 from raddle.encode.paths.formula import Formula
+from raddle.encode.paths.last_writes import Choice, LastWrites
 from raddle.encode.paths.magnitudes import Magnitudes
 from raddle.logic.arithmetic import Trap, mask
 from raddle.logic.evaluate import Evaluator, subterms, variables_of
@@ -45,8 +46,18 @@ class _OnDemand(dict[Term, Term]):
 
 
 class Reads:
-    def __init__(self, formula: Formula, candidates: Candidates, totals: Totals, magnitudes: Magnitudes) -> None:
+    def __init__(
+        self,
+        formula: Formula,
+        candidates: Candidates,
+        totals: Totals,
+        magnitudes: Magnitudes,
+        most_said: int | None = None,
+    ) -> None:
+        """`most_said`: if more than that is to be said of last writes, it is left open. None: never."""
         self._formula = formula
+        self._most_said = most_said
+        self._last_writes = LastWrites(formula)
         self._candidates = candidates
         self._totals = totals
         self._magnitudes = magnitudes
@@ -92,8 +103,8 @@ class Reads:
                 self._asked[variable] = None
         return meant
 
-    def assert_all(self) -> None:
-        """What the reads see; call it last, when all conditions have been asked for."""
+    def assert_all(self) -> LastWrites | None:
+        """What the reads see; call it last, when all conditions have been asked for. Out: what is left to be said."""
         chosen: set[Term] = set()
         valued: set[Term] = set()
         while len(chosen) < len(self._asked) or len(valued) < len(self._numeric):
@@ -103,6 +114,11 @@ class Reads:
             for variable in [one for one in self._asked if one not in chosen]:
                 chosen.add(variable)
                 self._assert_choice(variable)
+        if self._most_said is not None and self._last_writes.count > self._most_said:
+            self._last_writes.fix_points()
+            return self._last_writes
+        self._last_writes.say_all()
+        return None
 
     # ---- kinds of read
 
@@ -201,7 +217,9 @@ class Reads:
             if formula.taken(writer) is not terms.false
         ]
         entries = {self._literal(read, writer, write): (writer, same) for writer, write, same in competitors}
+        others = [(writer, same) for writer, _, same in competitors]
         initial = {self._initial_literal(read, cell): cell for cell in read.cells}
+        of_read = {entries[literal][0] if literal in entries else None: literal for literal in choices}
         for literal in choices:
             unless = terms.negation(literal)
             seen = None
@@ -212,30 +230,26 @@ class Reads:
                 formula.require(unless, same_as_seen)
             else:
                 formula.require(unless, self.selects(read, initial[literal]))
-            for writer, _, same in competitors:
-                if writer == seen:
-                    continue  # its other writes touch other cells
-                earlier = terms.false if seen is None else formula.before(writer, seen)
-                if earlier is not terms.true:
-                    formula.require(
-                        unless,
-                        *formula.unless_taken(event, writer),
-                        terms.negation(same),
-                        earlier,
-                        formula.before(event, writer),
-                    )
+            choice = Choice(literal, event, seen, others, of_read)
+            if self._most_said is None:
+                self._last_writes.say(choice)
+            else:
+                self._last_writes.defer(choice)
 
     def _assert_value(self, variable: Term) -> None:
         formula, terms = self._formula, self._terms
         if variable in self._sums:
-            event, read = self._read_by[variable]
+            event, _ = self._read_by[variable]
             total = self.number(self._sums[variable])
-            formula.require(*formula.unless_taken(event), terms.equal(self.meaning(read.variable), total))
+            formula.require(*formula.unless_taken(event), self._is_seen(variable, total))
             return
-        seen = self.meaning(self._read_by[variable][1].variable)
         for literal, value in self._choices[variable].items():
             formula.require(terms.negation(literal), self.number(computable(terms, (self.meaning(value),))))
-            formula.require(terms.negation(literal), terms.equal(seen, self.number(value)))
+            formula.require(terms.negation(literal), self._is_seen(variable, self.number(value)))
+
+    def _is_seen(self, variable: Term, value: Term) -> Term:
+        """A number that can be there fits the bits of the variable: no others need be compared."""
+        return self._terms.equal(variable, self._terms.extract(value, 0, variable.width))
 
     # ---- addresses
 

@@ -9,15 +9,19 @@ from typing import Final
 
 from raddle.base.errors import InternalError
 from raddle.encode.paths.decode import decode
-from raddle.encode.paths.encoder import PathEncoder
+from raddle.encode.paths.encoder import EncodedPaths, PathEncoder
 from raddle.logic.query import Query
 from raddle.model.paths.goals import PathGoal, Way
 from raddle.model.paths.machine import PathMachine
 from raddle.model.paths.paths import Paths
 from raddle.model.paths.reached import why_not_reached
-from raddle.solve.answer import Sat, Solver, Unknown, Unsat
+from raddle.solve.answer import Answer, Sat, Unknown, Unsat
 from raddle.solve.choose import path_solver
+from raddle.solve.growing import GrowingSolver
 from raddle.verify.ask.random_ways import random_way
+
+MOST_SAID: Final = 3_000
+"""Assertions about last writes: where there are more, they are made as models break them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +32,9 @@ class Undecided:
 class Asking:
     """Of some paths, for one goal after the other."""
 
-    def __init__(self, paths: Paths, solver: Solver | None = None) -> None:
+    def __init__(self, paths: Paths, solver: GrowingSolver | None = None, most_said: int = MOST_SAID) -> None:
+        """`most_said`: assertions about last writes up to which all are made at once."""
+        self._most_said: Final = most_said
         self._paths: Final = paths
         self._machine: Final = PathMachine(paths)
         self._encoder: Final = PathEncoder(paths)
@@ -44,11 +50,15 @@ class Asking:
         way = self.by_chance(goal)
         if way is not None:
             return way
-        encoded = self._encoder.encode(goal)
+        return self.by_solver(goal, deadline=deadline)
+
+    def by_solver(self, goal: PathGoal, *, deadline: float | None) -> Way | Undecided | None:
+        """Without random runs. `deadline` as monotonic() counts."""
+        encoded = self._encoder.encode(goal, self._most_said)
         if encoded.query.terms.false in encoded.query.assertions:
             return None
         left_s = None if deadline is None else max(0.1, deadline - monotonic())
-        match self._solver.solve(encoded.query, left_s):
+        match solved(encoded, self._solver, left_s):
             case Sat() as answer:
                 return self._checked(goal, decode(encoded, answer))
             case Unsat():
@@ -61,6 +71,12 @@ class Asking:
         if reason is not None:
             raise InternalError(f"{goal}: the solution is no run of the paths: {reason}")
         return way
+
+
+def solved(encoded: EncodedPaths, solver: GrowingSolver, limit_s: float | None) -> Answer:
+    if encoded.left_open is None:
+        return solver.solve(encoded.query, limit_s)
+    return solver.solve_growing(encoded.query, encoded.left_open.broken, limit_s)
 
 
 def ask(paths: Paths, goal: PathGoal, *, limit_s: float | None) -> Way | Undecided | None:
