@@ -20,7 +20,9 @@ from tests.support.same_futures import differing_futures, runs_of
 
 pytestmark = pytest.mark.compiler
 
-HEAD = """#include <pthread.h>
+HEAD = """#define _GNU_SOURCE
+#include <errno.h>
+#include <pthread.h>
 #include <sched.h>
 #include <semaphore.h>
 #include <setjmp.h>
@@ -58,12 +60,35 @@ ONCE_AND_AGAIN = {
     "idle": 'if (s) __asm__ volatile("pause; nop" ::: "memory"); y = 2;',
     "input": "if (s) rand(); y = 2;",
     "allocated": "if (s) free(malloc(8)); y = 2;",
+    "freed": "if (s) free(block); y = 2;",
+    "resized": "if (s) larger = realloc(larger, 16); y = 2;",
+    "detached": "if (s) pthread_detach(other); y = 2;",
+    "deeper": "if (s) pthread_mutex_lock(&again); y = 2;",
+    "written_unseen": 'static int n; n = 0; sscanf("7", "%d", &n); if (s) n = 0; y = 2;',
     "created": "if (s) { pthread_t t; pthread_create(&t, 0, share, 0); pthread_join(t, 0); s = 1; k = 1; } y = 2;",
 }
 EQUAL = frozenset(
     ("shared_only", "dead_local", "overwritten_local", "array_as_before", "bytes_or_words", "left_frame", "printed")
 ) | {"one_way_or_the_other", "idle"}
 SILENT = frozenset({"wide", "jumped_to"})
+# The same, where the program looks at errno.
+WITH_ERRNO = {
+    "failed_both_times": "sem_trywait(&none); if (s) x = 1; y = 2;",
+    "overwritten": "if (s) { sem_trywait(&none); errno = 0; } else errno = 0; y = 2;",
+    "before_or_behind": "if (s) { errno = 0; sem_trywait(&none); } else { sem_trywait(&none); errno = 0; } y = 2;",
+    "no_memory": "errno = 0; if (s) free(malloc(most)); y = 2;",
+    "by_a_library": 'errno = 0; strtol("9999999999999999999999", 0, 10); if (s) errno = 0; y = 2;',
+    "output": 'errno = 0; if (s) printf("%d\\n", 1); y = 2;',
+}
+EQUAL_WITH_ERRNO = frozenset({"failed_both_times", "overwritten"})
+GLOBALS = """static pthread_key_t key;
+static char *block, *larger;
+static volatile unsigned long most = 1ul << 62;
+static sem_t none;
+static pthread_t other;
+static pthread_mutex_t again = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
+static int inner(int n) { int t[2] = {0, 0}; t[n] = n; return t[n]; }
+"""
 
 
 @dataclass(frozen=True)
@@ -110,12 +135,23 @@ def is_same(one: LocalState, other: LocalState) -> bool:
 
 @pytest.fixture(scope="module")
 def once_and_again(tmp_path_factory: pytest.TempPathFactory) -> Walked:
-    lines = ["static pthread_key_t key;", "static int inner(int n) { int t[2] = {0, 0}; t[n] = n; return t[n]; }"]
-    lines += [f"static void {name}(void) {{ {body} }}" for name, body in ONCE_AND_AGAIN.items()]
+    return called_twice(tmp_path_factory.mktemp("states"), ONCE_AND_AGAIN)
+
+
+@pytest.fixture(scope="module")
+def with_errno(tmp_path_factory: pytest.TempPathFactory) -> Walked:
+    return called_twice(tmp_path_factory.mktemp("errno"), WITH_ERRNO)
+
+
+def called_twice(folder: Path, bodies: dict[str, str]) -> Walked:
+    lines = [f"static void {name}(void) {{ {body} }}" for name, body in bodies.items()]
+    lines += ["static void *nothing(void *arg) { return arg; }"]
     lines += ["int main(void) {", "    pthread_t t;", "    pthread_key_create(&key, 0);"]
+    lines += ["    block = malloc(8);", "    larger = malloc(32);", "    sem_init(&none, 0, 0);", "    (void)most;"]
+    lines += ["    pthread_create(&other, 0, nothing, 0);", "    pthread_mutex_lock(&again);"]
     lines += ["    pthread_create(&t, 0, share, 0);", "    pthread_join(t, 0);"]
-    lines += [f"    for (k = 0; k < 2; k++) {{ s = k; {name}(); }}" for name in ONCE_AND_AGAIN]
-    return walked(tmp_path_factory.mktemp("states"), "\n".join([*lines, "    return 0;", "}", ""]))
+    lines += [f"    for (k = 0; k < 2; k++) {{ s = k; {name}(); }}" for name in bodies]
+    return walked(folder, GLOBALS + "\n".join([*lines, "    return 0;", "}", ""]))
 
 
 @pytest.mark.parametrize("name", sorted(set(ONCE_AND_AGAIN) - SILENT))
@@ -124,6 +160,13 @@ def test_ways_that_meet_are_in_the_same_state_unless_something_is_left_that_may_
 ) -> None:
     first, second = once_and_again.within(name)
     assert is_same(first, second) == (name in EQUAL)
+
+
+@pytest.mark.parametrize("name", sorted(WITH_ERRNO))
+def test_what_errno_holds_is_part_of_the_state(with_errno: Walked, name: str) -> None:
+    first, second = with_errno.within(name)
+    assert is_same(first, second) == (name in EQUAL_WITH_ERRNO)
+    assert with_errno.threads["main"].doubt is None
 
 
 @pytest.mark.parametrize("name", sorted(SILENT))

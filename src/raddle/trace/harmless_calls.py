@@ -1,9 +1,9 @@
 """Functions outside of the program that leave nothing behind which a thread's future depends on unseen, but errno.
 
 What they do to memory is in the log (native/effects.h), what they do to locks and threads are events, what they give
-back is logged; where they set errno they give back -1. Others may keep something to themselves (a place in a file, a
-static buffer, handlers that they call later), or write memory unseen: each call of theirs is part of what a thread's
-future depends on.
+back is logged; where they set errno what they give back tells so. Others may keep something to themselves (a place in
+a file, a static buffer, handlers that they call later), or write memory unseen: each call of theirs is part of what a
+thread's future depends on.
 """
 
 import re
@@ -45,8 +45,13 @@ _OUTPUT: Final = (
     *("printf", "fprintf", "vprintf", "vfprintf", "puts", "fputs", "putchar", "fputc", "putc", "fflush", "fwrite"),
     *("write", "perror"),
 )
+GENERATORS: Final = frozenset({"rand", "random", "lrand48", "mrand48", "drand48"})
+"""The numbers come from what all threads have in common."""
+DESTROYING: Final = frozenset(f"pthread_{family}_destroy" for family in ("mutex", "cond", "barrier", "rwlock"))
+"""They tell whether somebody is there."""
 _INPUTS: Final = (
-    *("rand", "random", "lrand48", "mrand48", "drand48", "getpid", "getppid", "gettid"),
+    *GENERATORS,
+    *("getpid", "getppid", "gettid"),
     *("time", "clock", "clock_gettime", "gettimeofday", "timespec_get"),
 )
 _COMPUTING: Final = (
@@ -77,14 +82,19 @@ _OPENING: Final = frozenset(
         *("open", "open64", "openat", "openat64", "creat", "fopen", "fopen64", "fdopen", "freopen", "freopen64"),
         *("tmpfile", "tmpfile64", "mkstemp", "mkstemp64", "popen", "fmemopen", "open_memstream", "fopencookie"),
         *("pipe", "pipe2", "socket", "socketpair", "dup", "dup2", "dup3", "eventfd", "memfd_create", "shm_open"),
-        *("mq_open", "setvbuf", "setbuf", "setbuffer"),
+        *("mq_open", "setvbuf", "setbuf", "setbuffer", "close", "close_range", "closefrom", "fclose", "fcloseall"),
+        *("shutdown", "fcntl", "fcntl64"),
     )
 )
-"""Where a program calls one of these, it may find again what it put out."""
+"""Where a program calls one of these, it may find again what it put out, or cannot put out any more."""
 FUTEX: Final = 202
 """The number of the one system call that is."""
 KEEPING: Final = frozenset({"pthread_setspecific", "tss_set"})
 """A value by a key, for this thread."""
+ERRNO: Final = "__errno_location"
+FAILING_IN_ONE_WAY: Final = frozenset({"sem_trywait", "sem_wait"})
+"""For one reason, whatever they are given."""
+_MINUS_ONE: Final = (2**32 - 1, 2**64 - 1)
 RETURNING_TWICE: Final = frozenset({"setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp", "vfork"})
 _NONDETERMINISTIC: Final = "__VERIFIER_nondet_"
 _IDLE: Final = re.compile(r'asm "(?:[\s;]|\\0A|\\09|pause|rep|nop|mfence|lfence|sfence)*"')
@@ -94,11 +104,20 @@ class HarmlessCalls:
     """Of one program; `called`: the names of all functions outside of it that it may call."""
 
     def __init__(self, called: Collection[str]) -> None:
-        self._names = _HARMLESS if not _OPENING.isdisjoint(called) else _WITH_OUTPUT
+        """Output may set errno even where it succeeds, and only the first time."""
+        finds_again = ERRNO in called or not _OPENING.isdisjoint(called)
+        self._names = _HARMLESS if finds_again else _WITH_OUTPUT
 
     def __contains__(self, name: str) -> bool:
         """Values from outside are inputs: they are counted by their records."""
         return name in self._names or name.startswith(_NONDETERMINISTIC)
+
+
+def may_have_failed(name: str, result: int) -> bool:
+    """And set errno."""
+    if name in _HEAP:
+        return result == 0
+    return result in _MINUS_ONE or (name == "sleep" and result != 0)
 
 
 def is_idle(assembly: str) -> bool:

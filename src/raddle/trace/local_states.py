@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from raddle.trace.blocks import NO_BLOCKS, Selection
+from raddle.trace.foreign_calls import ForeignCall
 from raddle.trace.program import Program
 from raddle.trace.recorded import RecordedThread, Recording
 from raddle.trace.state_emitter import StateEmitter
@@ -38,6 +39,11 @@ class LocalStates:
     states: tuple[LocalState, ...]
     doubt: str | None
     """Why there are none."""
+    foreign: tuple[ForeignCall, ...] | None = ()
+    """None: nobody has looked."""
+    touched: frozenset[int] = frozenset()
+    """Granules, since there are other threads; `wrote`: those that it wrote."""
+    wrote: frozenset[int] = frozenset()
 
 
 def local_states(
@@ -57,14 +63,22 @@ def states_of(
     thread: RecordedThread,
     shared: Container[int],
     selection: Selection = NO_BLOCKS,
+    *,
+    keep_freed: bool = False,
 ) -> LocalStates:
-    """`selection`: that of the walk whose rows are meant."""
+    """`selection`: that of the walk whose rows are meant. `keep_freed`: states differ by what was given back, too."""
     if thread.count > MOST_EVENTS:
-        return LocalStates((), f"thread {thread.path} has more than {MOST_EVENTS:,} events")
+        return LocalStates((), f"thread {thread.path} has more than {MOST_EVENTS:,} events", None)
     streams = Streams(recording, thread)
-    out = StateEmitter(streams, shared, recording.sync)
+    out = StateEmitter(streams, shared, recording.sync, keep_freed=keep_freed)
     walk = StateWalk(program, recording, streams, out, selection)
     walk.follow()
     if out.doubt is not None:  # what is not known may have mattered before, too
-        return LocalStates((), out.doubt)
-    return LocalStates(tuple(LocalState(*entry) for entry in walk.entries), None)
+        return LocalStates((), out.doubt, walk.foreign.all(), frozenset(out.touched), frozenset(out.wrote))
+    return LocalStates(
+        tuple(LocalState(*entry) for entry in walk.entries),
+        None,
+        walk.foreign.all(),
+        frozenset(out.touched),
+        frozenset(out.wrote),
+    )

@@ -35,7 +35,7 @@ from raddle.trace.walk import Trace
 
 FaultKind = Literal["use-after-free", "double-free", "null", "dangling", "out-of-bounds", "division"]
 FIRST_PAGE: Final = 4096
-_ON_OBJECTS: Final = (
+ON_OBJECTS: Final = (
     *("RD_LOCK", "RD_UNLOCK", "RD_TRYLOCK", "RD_TIMEDLOCK", "RD_RDLOCK", "RD_WRLOCK", "RD_TRYRDLOCK", "RD_TRYWRLOCK"),
     *("RD_TIMEDRDLOCK", "RD_TIMEDWRLOCK", "RD_RWUNLOCK", "RD_WAIT", "RD_REACQUIRE", "RD_SIGNAL", "RD_BROADCAST"),
     *("RD_SEM_WAIT", "RD_SEM_TRYWAIT", "RD_SEM_TIMEDWAIT", "RD_SEM_POST", "RD_SEM_GET", "RD_BARRIER_ARRIVE"),
@@ -155,6 +155,15 @@ class MemoryFaults:
         allocated = None if block is None else block.allocated
         return MemoryFault("out-of-bounds", At(number, row), address, size, None, allocated, within)
 
+    def beside_their_base(self) -> Iterator[At]:
+        """Accesses whose address others may change, outside of the object that it is made from: as far as that can be
+        told, since one past the end of an object another one may begin."""
+        for number, thread in enumerate(self._trace.threads):
+            rows = np.flatnonzero((thread.events["kind"] <= EventKind.UPDATE) & (thread.events["address_term"] != 0))
+            for row in rows[self._orders.of_rows(thread.events[rows]) != NO_ACCESS].tolist():
+                if self._beside_its_base(number, row) is not None:
+                    yield At(number, row)
+
     def object_of(self, thread: int, row: int) -> tuple[int, int] | None:
         """That the access lies in."""
         return self._meant_at(int(self._trace.threads[thread].events["address"][row]), int(self._places[thread][row]))
@@ -256,7 +265,7 @@ class MemoryFaults:
     def _of_locks(self) -> Iterator[MemoryFault]:
         """A lock, condition, semaphore or barrier in a block that was given back before."""
         fmt, sync = trace_format(), self._trace.recording.sync
-        uses = np.flatnonzero(np.isin(sync["kind"], [fmt[name] for name in _ON_OBJECTS]))
+        uses = np.flatnonzero(np.isin(sync["kind"], [fmt[name] for name in ON_OBJECTS]))
         for position in uses[self._blocks.gone(sync["object"][uses], uses)].tolist():
             at, address = self._blocks.row_of(position), int(sync["object"][position])
             block = self._blocks.around(address)

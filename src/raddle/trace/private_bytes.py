@@ -4,7 +4,7 @@ In: writes and reads in the order of the walk. Out: pieces, which are the same f
 these came about; and where a read sees what nobody wrote.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from raddle.trace.private_memory import Byte
@@ -23,6 +23,12 @@ class Granule(NamedTuple):
     value: int
     since: tuple[int, ...]
     """By byte, when it was last seen to hold that: how many calls of libraries there had been."""
+    settled: int = 0
+    """A bit a byte: it follows from what libraries have been given."""
+
+    @property
+    def open(self) -> int:
+        return self.known & ~self.settled
 
 
 class PrivateBytes:
@@ -34,21 +40,41 @@ class PrivateBytes:
         self._all: tuple[Piece, ...] | None = ()
         self._changed: set[int] = set()
         self.digest = 0
-        """Of all values: equal contents have equal ones."""
+        """Of all values that are not settled: equal contents have equal ones."""
+        self._open: set[int] = set()  # granules of which not all is settled
 
     def put(self, address: int, size: int, value: int, now: int) -> None:
         for granule, known, part in parts(address, size, value):
             old = self._granules.get(granule)
             since: tuple[int, ...] = (now,) * 8
+            settled = 0
             if old is not None:
-                self.digest ^= hash((granule, old.known, old.value))
+                self.digest ^= _digest(granule, old)
+                settled = old.settled & ~known
                 if known != 0xFF:
                     since = tuple(now if known >> byte & 1 else old.since[byte] for byte in range(8))
                     part |= old.value & ~_BYTE_MASKS[known]
                     known |= old.known
-            self._granules[granule] = Granule(known, part, since)
-            self.digest ^= hash((granule, known, part))
-            self._touch(granule)
+            self._keep(granule, Granule(known, part, since, settled))
+
+    def settle(self, own: Sequence[tuple[int, int]]) -> None:
+        """All that libraries can come to, and what is a constant, is now what they have made of it. They cannot come to
+        `own`: addresses, sizes."""
+        inside = {granule for address, size in own for granule in range(address >> 3, (address + size + 7) >> 3)}
+        for granule in self._open - inside:
+            old = self._granules[granule]
+            settled = sum(1 << byte for byte in range(8) if old.known >> byte & 1 and not self._is_term(granule, byte))
+            self.digest ^= _digest(granule, old)
+            self._keep(granule, old._replace(settled=settled))
+
+    def _is_term(self, granule: int, byte: int) -> bool:
+        return (granule << 3) + byte in self._terms
+
+    def _keep(self, granule: int, held: Granule) -> None:
+        self._granules[granule] = held
+        self.digest ^= _digest(granule, held)
+        (self._open.add if held.open else self._open.discard)(granule)
+        self._touch(granule)
 
     def forget(self, address: int, size: int) -> None:
         """What is there is nothing that anybody may read."""
@@ -61,12 +87,29 @@ class PrivateBytes:
             begin, end = max(address, granule << 3), min(address + size, (granule << 3) + 8)
             gone = ((1 << (end - begin)) - 1) << (begin & 7)
             old = self._granules.pop(granule)
-            self.digest ^= hash((granule, old.known, old.value))
+            self.digest ^= _digest(granule, old)
             known = old.known & ~gone
             if known:
-                self._granules[granule] = Granule(known, old.value & _BYTE_MASKS[known], old.since)
-                self.digest ^= hash((granule, known, old.value & _BYTE_MASKS[known]))
-            self._touch(granule)
+                self._keep(granule, Granule(known, old.value & _BYTE_MASKS[known], old.since, old.settled & known))
+            else:
+                self._open.discard(granule)
+                self._touch(granule)
+
+    def words(self, address: int, size: int) -> Iterator[int]:
+        """All 8 bytes that lie there at a multiple of 8 and are known."""
+        first, past = (address + 7) >> 3, (address + size) >> 3
+        if past - first > len(self._granules):
+            held = [granule for granule in self._granules if first <= granule < past]
+        else:
+            held = [granule for granule in range(first, past) if granule in self._granules]
+        for granule in held:
+            if self._granules[granule].known == 0xFF:
+                yield self._granules[granule].value
+
+    def has_terms(self, address: int, size: int) -> bool:
+        """Whether something there depends on what was read from memory that others touch."""
+        held = range(address, address + size) if size < len(self._terms) else list(self._terms)
+        return any(byte in self._terms and address <= byte < address + size and self.known(byte, 1) for byte in held)
 
     def known(self, address: int, size: int) -> int:
         """How many of the bytes."""
@@ -107,15 +150,19 @@ class PrivateBytes:
     def _pieces_of(self, granule: int, held: Granule) -> Iterator[Piece]:
         base, at = granule << 3, 0
         while at < 8:
-            if not held.known >> at & 1:
+            if not held.open >> at & 1:
                 at += 1
                 continue
             start, term = at, self._terms.get(base + at)
             at += 1
-            while at < 8 and held.known >> at & 1 and self._terms.get(base + at) == _next(term, at - start):
+            while at < 8 and held.open >> at & 1 and self._terms.get(base + at) == _next(term, at - start):
                 at += 1
             value = held.value >> 8 * start & (1 << 8 * (at - start)) - 1
             yield (base + start, at - start, term[1] if term else 0), value, term[0] if term else 0
+
+
+def _digest(granule: int, held: Granule) -> int:
+    return hash((granule, held.open, held.value & _BYTE_MASKS[held.open]))
 
 
 def _next(term: Byte | None, distance: int) -> Byte | None:

@@ -5,7 +5,7 @@ In: what the walk emits. Out: `memory`; what was allocated, created, initialised
 
 from bisect import bisect, insort
 from collections import Counter
-from collections.abc import Container
+from collections.abc import Container, Hashable
 from hashlib import blake2b
 from typing import Final
 
@@ -19,6 +19,9 @@ from raddle.trace.private_bytes import PrivateBytes
 from raddle.trace.streams import Streams
 
 _ALIGNMENT: Final = 16  # of what native/heap.c hands out
+_ERRNO: Final = 4  # bytes
+_POINTER: Final = 8
+_STACK: Final = 1 << 32  # more than any has
 WRITTEN_BY_NOBODY: Final = "memory of the thread's own was written by nobody that is known"
 NEVER_WRITTEN: Final = "a variable is read that was never written"
 GIVEN_BACK: Final = "memory is read that was given back"
@@ -27,7 +30,10 @@ UNKNOWN_CONTENTS: Final = frozenset({WRITTEN_BY_NOBODY, NEVER_WRITTEN, GIVEN_BAC
 
 
 class StateEmitter(Emitter):
-    def __init__(self, streams: Streams, shared: Container[int], sync: npt.NDArray[np.void]) -> None:
+    def __init__(
+        self, streams: Streams, shared: Container[int], sync: npt.NDArray[np.void], *, keep_freed: bool = False
+    ) -> None:
+        """`keep_freed`: what the thread has given back makes states different."""
         super().__init__(streams, shared, keep_private=False)
         fmt = trace_format()
         self.memory = PrivateBytes(self._private.bytes)
@@ -38,32 +44,59 @@ class StateEmitter(Emitter):
         self.crossings = 0
         self.heap_end = 0
         self.created = 0
+        self.begun: set[int] = set()
+        """Threads that it created; `joined`: that it joined."""
+        self.joined: set[int] = set()
+        self.deeper: Counter[int] = Counter()
+        """Of recursive locks: how often more than once each is held."""
+        self.let_go: tuple[tuple[int, int], ...] = ()
+        """Threads that it joined or detached: what was done, and their handles."""
+        self.heap = 0
+        """Of the blocks that it has and of those that it gave back: equal ones make equal numbers."""
+        self.errno_by: Hashable = None
+        """What set errno last; None: the program itself, or nothing."""
+        self.errno_at: int | None = None
+        self.ended: tuple[int, ...] = ()
+        """How the last operation did that an event tells of."""
         self.lives: Counter[int] = Counter()
         """Of locks and the like, by address: how often each was initialised or destroyed."""
         self.slots: list[tuple[int, int]] = []
         """Of all functions that were entered and not left: address, size."""
+        self.touched: set[int] = set()
+        """Granules, read or written since there are other threads; `wrote`: written."""
+        self.wrote: set[int] = set()
+        self._begins_alone = streams.path == "main"
         self.moving = False
         """What is read now is only handed on."""
         self.moved: list[bytes] = []
         self.shared = shared
         self._unwritten: dict[tuple[int, int], tuple[int, int]] = {}  # as first seen, and when
         self._given: set[int] = set()  # variables on the stack that libraries were told of
-        self._blocks: set[int] = set()  # of the heap
+        self._told: set[int] = set()  # and those of which memory tells
+        self._blocks: list[tuple[int, int]] = []  # of the heap: address, size; sorted
         self._freed: list[tuple[int, int]] = []  # address, size; sorted
+        self._keep_freed = keep_freed
         self._records = sync
         self._alloc, self._free, self._create = fmt["RD_ALLOC"], fmt["RD_FREE"], fmt["RD_CREATE"]
+        self._join, self._detach, self._woken = fmt["RD_JOIN"], fmt["RD_DETACH_THREAD"], fmt["RD_FUTEX_WOKEN"]
         self._lives = {fmt[name] for name in ("RD_MUTEX_INIT", "RD_SEM_INIT", "RD_BARRIER_INIT", "RD_DESTROY")}
+        self._unlock, self._inner = fmt["RD_UNLOCK"], fmt["RD_FLAG_RECURSIVE"]
         self._undone = fmt["RD_FLAG_FAILED"] | fmt["RD_FLAG_MISUSE"]
 
     @property
     def rows(self) -> int:
         return len(self._events)
 
+    @property
+    def given_back(self) -> tuple[tuple[int, int], ...]:
+        return tuple(self._freed) if self._keep_freed else ()
+
     def cross(self, *what: object) -> None:
         """Control goes to a library or comes from it. What it does next may depend on all of the thread's memory."""
         self.crossings += 1
         said = repr((self.outside, what, self.memory.digest)).encode()
         self.outside = blake2b(said, digest_size=16).digest()
+        self.memory.settle([slot for slot in self.slots if slot[0] not in self._given and slot[0] not in self._told])
 
     def give_up(self, why: str) -> None:
         self.doubt = self.doubt or why
@@ -77,8 +110,13 @@ class StateEmitter(Emitter):
 
     def write(self, index: int, address: Scalar, size: int, value: Scalar, flags: int = 0) -> None:
         super().write(index, address, size, value, flags)
+        self._note_write(address[0], size)
         if not self._touches_shared(address[0], size):
             self.memory.put(address[0], size, value[0], self.crossings)
+            if address[0] == self.errno_at:
+                self.errno_by = None
+        if size == _POINTER and self.slots and abs(value[0] - self.slots[-1][0]) < _STACK:
+            self._told.update(begin for begin, there in self.slots if begin <= value[0] <= begin + there)
 
     def old_value(self, address: Scalar, size: int, value: int) -> int:
         if not self._touches_shared(address[0], size):
@@ -87,6 +125,7 @@ class StateEmitter(Emitter):
 
     def update(self, index: int, address: Scalar, size: int, old: Scalar, new: Scalar, flags: int) -> None:
         super().update(index, address, size, old, new, flags)
+        self._note_write(address[0], size)
         if not flags & EventFlag.FAILED and not self._touches_shared(address[0], size):
             self.memory.put(address[0], size, new[0], self.crossings)
 
@@ -105,9 +144,15 @@ class StateEmitter(Emitter):
 
     def _touches_shared(self, address: int, size: int) -> bool:
         low, high = address >> 3 in self._shared, (address + size - 1) >> 3 in self._shared
+        if self.begun or not self._begins_alone:
+            self.touched.update((address >> 3, (address + size - 1) >> 3))
         if low != high:
             self.give_up("an access lies half in memory that others touch")
         return low or high
+
+    def _note_write(self, address: int, size: int) -> None:
+        if self.begun or not self._begins_alone:
+            self.wrote.update((address >> 3, (address + size - 1) >> 3))
 
     def _look(self, address: int, size: int, value: int, *, moving: bool) -> None:
         """At what the thread itself has left there, if it has."""
@@ -148,7 +193,15 @@ class StateEmitter(Emitter):
         """A variable on the stack. Nothing is in it yet."""
         self.memory.forget(address, size)
         self._given.discard(address)
+        self._told.discard(address)
         self.slots.append((address, size))
+
+    def set_errno(self, by: Hashable) -> None:
+        """By a library: what the program had written there is gone."""
+        self.errno_by = by
+        if self.errno_at is not None:
+            self.memory.forget(self.errno_at, _ERRNO)
+            self._unwritten.pop((self.errno_at, _ERRNO), None)
 
     # ---- what the runtime did
 
@@ -156,20 +209,52 @@ class StateEmitter(Emitter):
         super().sync(index, position)
         record = self._records[position]
         kind, address = int(record["kind"]), int(record["object"])
+        self.ended = kind, int(record["flags"]), int(record["result"]), int(record["extra"]) * (kind == self._woken)
         if int(record["flags"]) & self._undone:
             return
+        if int(record["flags"]) & self._inner:
+            self.deeper[address] += -1 if kind == self._unlock else 1
         if kind == self._alloc:
             self._allocated(address, int(record["value"]))
         elif kind == self._free:
             self.memory.forget(address, int(record["value"]))
             insort(self._freed, (address, int(record["value"])))
+            self._freed_block(address)
         elif kind == self._create:
             self.created += 1
+            self.begun.add(int(record["value"]))
+        elif kind == self._join:
+            self.joined.add(int(record["value"]))
+            self.let_go = tuple(sorted({*self.let_go, (kind, address)}))
+        elif kind == self._detach:
+            self.let_go = tuple(sorted({*self.let_go, (kind, address)}))
         elif kind in self._lives:
             self.lives[address] += 1
 
     def _allocated(self, address: int, size: int) -> None:
         """Behind the last block, or a block was changed where it lay."""
         end = (address + size + _ALIGNMENT - 1) // _ALIGNMENT * _ALIGNMENT
-        self.heap_end = max(end, self.heap_end) if address in self._blocks else end
-        self._blocks.add(address)
+        at = bisect(self._blocks, (address, -1))
+        is_known = at < len(self._blocks) and self._blocks[at][0] == address
+        self.heap_end = max(end, self.heap_end) if is_known else end
+        if is_known:
+            self.heap ^= _number(*self._blocks[at])
+            self._blocks[at] = address, size
+        else:
+            self._blocks.insert(at, (address, size))
+        self.heap ^= _number(address, size)
+
+    def _freed_block(self, address: int) -> None:
+        at = bisect(self._blocks, (address, -1))
+        if at < len(self._blocks) and self._blocks[at][0] == address:
+            self.heap ^= _number(*self._blocks[at])
+        self.heap ^= _number(address, -1)
+
+    def block_around(self, address: int) -> tuple[int, int] | None:
+        """Of the heap, that the thread allocated: where it begins, its size."""
+        at = bisect(self._blocks, (address, 2**64)) - 1
+        return self._blocks[at] if at >= 0 and address < sum(self._blocks[at]) else None
+
+
+def _number(address: int, size: int) -> int:
+    return int.from_bytes(blake2b(b"%d %d" % (address, size), digest_size=16).digest())

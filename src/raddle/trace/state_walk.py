@@ -16,8 +16,20 @@ from raddle.ir.probes import CallProbe, block_mark, intrinsic_of
 from raddle.ir.types import size_of
 from raddle.ir.values import Unmodelled
 from raddle.trace.blocks import Selection
+from raddle.trace.foreign_calls import ASSEMBLY, ForeignCalls
 from raddle.trace.frames import Frame, Held
-from raddle.trace.harmless_calls import FUTEX, KEEPING, RETURNING_TWICE, HarmlessCalls, is_idle
+from raddle.trace.harmless_calls import (
+    DESTROYING,
+    ERRNO,
+    FAILING_IN_ONE_WAY,
+    FUTEX,
+    GENERATORS,
+    KEEPING,
+    RETURNING_TWICE,
+    HarmlessCalls,
+    is_idle,
+    may_have_failed,
+)
 from raddle.trace.program import LoadedFunction, Program
 from raddle.trace.recorded import Recording
 from raddle.trace.state_emitter import StateEmitter
@@ -30,10 +42,10 @@ Holding = tuple[Hashable, int, int]
 Memory goes by (address, bytes, b): it holds the bytes of the term from number b on. Registers by (depth of the frame,
 name, number of the leaf)."""
 
+_FLOATING: Final = ("x86.sse.ldmxcsr", "x86.sse.stmxcsr", "set.rounding", "set.fpenv", "set.fpmode", "get.fpenv")
+"""They do what fesetenv and its kin do."""
 MOST_HELD: Final = 2_000_000
 """In all states of a thread together."""
-
-_MINUS_ONE: Final = (2**32 - 1, 2**64 - 1)
 
 Entry = tuple[int, int, Hashable, tuple[Holding, ...]]
 
@@ -64,6 +76,7 @@ class StateWalk(Walk):
     ) -> None:
         super().__init__(program, streams, out, selection)
         self.made = out
+        self.foreign = ForeignCalls(program, recording, out)
         self.entries: list[Entry] = []
         self._held = 0
         self._codes: dict[int, _Code] = {}
@@ -71,7 +84,6 @@ class StateWalk(Walk):
         self._direct = False
         self._handed_over: list[bytes] = []
         self._specific: dict[int, int] = {}
-        self._failed = ""  # the last harmless function that may have set errno
         self._names = _names(program)
         self._harmless = HarmlessCalls(set(self._names.values()))
         self._inputs = _Inputs(recording, streams)
@@ -147,10 +159,14 @@ class StateWalk(Walk):
             made.outside,
             made.heap_end,
             made.created,
+            made.given_back,
+            made.heap,
+            made.let_go,
+            tuple(sorted(one for one in made.deeper.items() if one[1])),
             self._inputs.before(self.streams.blocks_read),
             tuple(sorted(made.lives.items())),
             tuple(sorted(self._specific.items())),
-            self._failed,
+            made.errno_by,
         )
 
     # ---- into functions and out of them
@@ -238,11 +254,14 @@ class StateWalk(Walk):
         assembly = instruction.callee.value
         if isinstance(assembly, Unmodelled) and block_mark(instruction) is None:
             if not is_idle(assembly.text):
-                self._cross(
-                    "assembly", self._give(frame, instruction), frame.registers.get(instruction.result or "", [])
-                )
+                given = self._give(frame, instruction)
+                self._cross("assembly", given, frame.registers.get(instruction.result or "", []))
+                anywhere = "~{memory}" in assembly.text
+                self.foreign.add(ASSEMBLY, frame.site(instruction), _scalars(given), anywhere=anywhere)
         elif inside and target not in self.program.function_by_address:
             self._call_library(frame, instruction, target)
+        elif (intrinsic_of(instruction.callee.value) or "").startswith(_FLOATING):
+            self.foreign.add("fesetenv", frame.site(instruction), ())
         elif (intrinsic_of(instruction.callee.value) or "").startswith(("x86.rd", "readcyclecounter")):
             self._cross("machine", frame.registers.get(instruction.result or "", []))
 
@@ -253,11 +272,19 @@ class StateWalk(Walk):
         elif name in KEEPING:
             key, value = (frame.scalar(argument.operand)[0] for argument in call.arguments[:2])
             self._specific[key] = value
+        elif name in GENERATORS or name in DESTROYING:
+            given = self._leaves(frame, call) if name in DESTROYING else []
+            self.foreign.add(name, frame.site(call), _scalars(given))
         elif not self._is_harmless(frame, call):
-            self._cross("calls", name or target, self._give(frame, call))
+            given = self._give(frame, call)
+            self._cross("calls", name or target, given)
+            self.foreign.add(name or f"{target:#x}", frame.site(call), _scalars(given))
+
+    def _leaves(self, frame: Frame, call: ins.Call) -> list[Held]:
+        return [frame.leaves(argument.operand) for argument in call.arguments]
 
     def _give(self, frame: Frame, call: ins.Call) -> list[Held]:
-        given = [frame.leaves(argument.operand) for argument in call.arguments]
+        given = self._leaves(frame, call)
         for leaf in chain.from_iterable(given):
             if leaf is not None:
                 self.made.give(leaf[0])
@@ -271,10 +298,16 @@ class StateWalk(Walk):
         if target in self.program.function_by_address:
             return
         result = frame.registers.get(call.result or "", [])
+        name, first = self._names.get(target, ""), result[0] if result else None
         if not is_harmless_call:
             self._cross("comes back", result)
-        elif result and result[0] is not None and result[0][0] in _MINUS_ONE:
-            self._failed = self._names.get(target, "")
+            self.made.set_errno("libraries")
+        elif name == ERRNO and first is not None:
+            self.made.errno_at = first[0]
+        elif first is not None and may_have_failed(name, first[0]):
+            given = _values(self._leaves(frame, call))
+            seen = () if name in FAILING_IN_ONE_WAY else (repr(given), self.made.memory.digest)
+            self.made.set_errno((name, self.made.ended, seen))
 
     def _cross(self, what: str, *given: object) -> None:
         """What a library is given is pinned: constants."""
@@ -345,6 +378,10 @@ def _names(program: Program) -> dict[int, str]:
             if name in within.address:
                 found[within.address[name]] = name.lstrip("@").strip('"')
     return found
+
+
+def _scalars(given: list[Held]) -> list[int]:
+    return [leaf[0] for leaf in chain.from_iterable(given) if leaf is not None]
 
 
 def _values(given: object) -> object:
