@@ -1,0 +1,129 @@
+"""`verify --property memory`: bugs with a run that shows them, proofs, and where neither can be had the place."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.support.command import raddle
+
+pytestmark = [pytest.mark.native, pytest.mark.compiler]
+
+PROGRAMS = Path(__file__).parents[1] / "memory"
+BUG, PROVED, UNKNOWN = 1, 0, 3
+CHOSEN = """#include <pthread.h>
+#include <stdlib.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static int x, y;
+static int get(int *p) { pthread_mutex_lock(&m); int v = *p; pthread_mutex_unlock(&m); return v; }
+static void set(int to_x, int to_y) { pthread_mutex_lock(&m); x = to_x; y = to_y; pthread_mutex_unlock(&m); }
+static void *worker(void *arg) {
+    char *own = malloc(8);
+    int early = get(&x);
+    if (early)
+        free(own);
+    if (get(&y))
+        own[0] = 1;
+    if (!early)
+        free(own);
+    return arg;
+}
+static void *setter(void *arg) { set(0, 1); set(1, 0); set(1, LAST); return arg; }
+int main(void) {
+    pthread_t t1, t2;
+    pthread_create(&t1, NULL, worker, NULL);
+    pthread_create(&t2, NULL, setter, NULL);
+    pthread_join(t1, NULL);
+    pthread_join(t2, NULL);
+    return 0;
+}
+"""
+STOPPED = """#include <pthread.h>
+#include <stdlib.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static int stop, taken;
+static char *block;
+static void *user(void *arg) {
+    pthread_mutex_lock(&m);
+    int stopped = stop;
+    pthread_mutex_unlock(&m);
+    if (!stopped)
+        block[1] = 2;
+    return arg;
+}
+static void *other(void *arg) {
+    pthread_mutex_lock(&m);
+    int mine = ++taken;
+    stop = 1;
+    pthread_mutex_unlock(&m);
+    if (mine == 1)
+        free(block);
+    return arg;
+}
+int main(void) {
+    pthread_t t1, t2, t3;
+    block = malloc(16);
+    pthread_create(&t1, NULL, user, NULL);
+    pthread_create(&t2, NULL, other, NULL);
+    pthread_create(&t3, NULL, other, NULL);
+    pthread_join(t1, NULL);
+    pthread_join(t2, NULL);
+    pthread_join(t3, NULL);
+    return 0;
+}
+"""
+
+
+def verdict(program: Path, folder: Path) -> tuple[int, str]:
+    said = raddle("verify", program, "--property", "memory", "--no-explain", cwd=folder)
+    return said.status, said.out
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("double_list_popped", "double free"),
+        ("uaf_name_replaced", "use after free"),
+        ("bounds_hash_mask_first", "out of bounds"),
+    ],
+)
+def test_a_bug_is_shown_by_a_run(tmp_path: Path, name: str, message: str) -> None:
+    status, out = verdict(PROGRAMS / f"{name}.c", tmp_path)
+    assert status == BUG and message in out and "BUG: " in out
+    (witness,) = tmp_path.glob("*.witness")
+    assert raddle("replay", witness, cwd=tmp_path).status == 0
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["double_last_one_out", "double_once_cleanup", "uaf_config_copied_under_lock", "null_frame_joined",
+     "bounds_last_of_some"],
+)  # fmt: skip
+def test_what_is_safe_in_every_interleaving_is_proved(tmp_path: Path, name: str) -> None:
+    status, out = verdict(PROGRAMS / f"{name}.c", tmp_path)
+    assert status == PROVED and "memory is misused" in " ".join(out.split())
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("uaf_job_done_condition", "uses a lock or the like that lies in memory that thread main gives back"),
+        ("bounds_into_the_next_block", "goes to another object than its address is made from"),
+    ],
+)
+def test_what_is_not_known_is_named(tmp_path: Path, name: str, reason: str) -> None:
+    status, out = verdict(PROGRAMS / f"{name}.c", tmp_path)
+    assert status == UNKNOWN and reason in " ".join(out.split())
+
+
+@pytest.mark.parametrize(("last", "status"), [("0", PROVED), ("1", BUG)])
+def test_ways_that_differ_in_what_they_gave_back_of_their_own_do_not_meet(
+    tmp_path: Path, last: str, status: int
+) -> None:
+    (tmp_path / "test.c").write_text(CHOSEN.replace("LAST", last))
+    assert verdict(tmp_path / "test.c", tmp_path)[0] == status
+
+
+def test_a_use_between_a_check_and_a_free_of_others_is_found(tmp_path: Path) -> None:
+    (tmp_path / "test.c").write_text(STOPPED)
+    status, out = verdict(tmp_path / "test.c", tmp_path)
+    assert status == BUG and "use after free" in out
