@@ -77,7 +77,7 @@ from raddle.verify.certify.certificate import load_certificate
 from raddle.verify.certify.proofs import ENCODERS, kept_proof, known_proof
 from raddle.verify.certify.rechecking import Test, checked_certificate
 from raddle.verify.options import VerifyOptions
-from raddle.verify.runs.guided import first_control
+from raddle.verify.runs.guided import LEAST_EVENTS, first_control
 from raddle.verify.stages import check_options, verify_program
 
 MOST_RETRIES: Final = 50
@@ -90,10 +90,6 @@ _TEMPORARY: Final = re.compile(r"[^\s:()'`]*/raddle-[\w]+/(?:\d+-)?")
 GDB_ADVICE: Final = "raddle check writes a witness, raddle record a recording"
 
 Say = Callable[[str], None]
-
-
-def _quiet(_note: str) -> None:
-    pass
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,12 +199,8 @@ def verify(order: VerifyOrder, say: Say, progress: Stages) -> Verified:
     with tempfile.TemporaryDirectory(prefix="raddle-") as scratch:
         with timed.stage("run"):
             progress.stage("running")
-            limit_s, control = (
-                shortest(options.run_limit_s, options.left_s()),
-                first_control(order.target.control, options),
-            )
-            target = replace(order.target, control=control, limit_s=limit_s)
-            first = record(replace(target, recording=target.recording or Path(scratch) / "run.rdl"), say).path
+            target = replace(order.target, recording=order.target.recording or Path(scratch) / "run.rdl")
+            first = _first_run(target, options, say)
         image = load_image(Path(load_recording(first).meta.program))
         options = replace(options, most_bytes=options.most_bytes or most_bytes(Path(scratch)))
         verified = known_proof(load_recording(first), options)
@@ -218,6 +210,15 @@ def verify(order: VerifyOrder, say: Say, progress: Stages) -> Verified:
             verified = verified if grounds is None else kept_proof(verified, grounds, options)
         known = _build_notes(image, load_recording(first))
         return replace(verified, beforehand=compiled_out(known), notes=(*verified.notes, *told(known)))
+
+
+def _first_run(order: RecordOrder, options: VerifyOptions, say: Say) -> Path:
+    """One that does not end is most likely a loop that waits: a short log of it shows as much as a long one."""
+    order = replace(order, limit_s=shortest(options.run_limit_s, options.left_s()))
+    first = record(replace(order, control=first_control(order.control, options)), say)
+    if first.outcome == "limit" and order.control.events is None:
+        first = record(replace(order, control=first_control(replace(order.control, events=LEAST_EVENTS), options)), say)
+    return first.path
 
 
 def check_certificate(path: Path, test: RecordOrder | None, limit_s: float | None, say: Say) -> CheckedCertificate:
@@ -290,7 +291,7 @@ def witness(path: Path) -> Witness:
     return witness_of(load_recording(path))
 
 
-def replay(order: ReplayOrder, say: Say = _quiet) -> Iterator[ReplayResult]:
+def replay(order: ReplayOrder, say: Say = lambda _note: None) -> Iterator[ReplayResult]:
     """The real program, `times` over."""
     with tempfile.TemporaryDirectory(prefix="raddle-") as scratch:
         request = replay_request(order, order.keep or Path(scratch) / "replay.rdl", say)

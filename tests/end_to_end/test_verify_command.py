@@ -120,7 +120,6 @@ def test_the_report_goes_where_it_is_wanted(tmp_path: Path) -> None:
         (["nothing.c"], "nothing.c: no such file"),
         ([], "nothing to run"),
         (["test.c", "--property", "speed"], "no property is called 'speed'"),
-        (["test.c", "--property", "memory"], "verify cannot prove that yet: memory"),
         (["test.c", "--property", "atomicity"], "verify cannot prove that yet: atomicity"),
         (["test.c", "--steps", "0"], "must be at least 1"),
         (["test.c", "--encoding", "magic"], "invalid choice: 'magic'"),
@@ -134,7 +133,6 @@ def test_what_cannot_be_done_is_one_message(tmp_path: Path, words: list[str], me
     assert said.status == 2 and message in said.err and said.out == ""
 
 
-@pytest.mark.xfail(strict=True, reason="verify does not look at memory that was given back yet")
 def test_memory_that_is_used_after_it_was_given_back_is_a_bug(tmp_path: Path) -> None:
     example = Path(__file__).parents[2] / "examples" / "closed_session.c"
     assert raddle("verify", example, "--property", "memory", cwd=tmp_path).status == 1

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+import raddle
 from raddle.base.errors import UserError
 from raddle.logic.operators import Op
 from raddle.logic.query import Query
@@ -31,6 +32,7 @@ from raddle.verify.certify.certificate import (
     spell_certificate,
     write_certificate,
 )
+from raddle.verify.certify.certifying import own_files
 from raddle.verify.certify.cores import Core, conjuncts, core_of, name_of_query, names_of
 from raddle.verify.certify.kept_paths import read_goal, read_paths, spell_goal, spell_paths
 from raddle.verify.certify.kept_values import Damaged
@@ -318,3 +320,10 @@ def test_cvc5_agrees_with_every_answer_about_random_paths() -> None:
             assert first is second, (seed, event)
             kinds.add(first)
     assert kinds == {Sat, Unsat}
+
+
+def test_a_proof_is_kept_for_all_of_raddle_as_it_is() -> None:
+    package = Path(raddle.__file__).parent
+    parts = {path.relative_to(package).parts[0] for path in own_files()}
+    rooms = {path.name for path in package.iterdir() if path.is_dir() and path.name != "__pycache__"}
+    assert rooms <= parts

@@ -17,7 +17,6 @@ from raddle.replay.outcome import Outcome
 from raddle.replay.schedule import Schedule
 from raddle.report.progress import Silent
 from raddle.trace.walk import Trace
-from raddle.verify.runs import running
 from raddle.verify.ended import Bug, Proved, Reached, Unknown
 from raddle.verify.loop import Answer, Loop
 from raddle.verify.options import VerifyOptions
@@ -27,15 +26,10 @@ from tests.unit.test_verify_guided import NOTHING, STORE, paths_of
 BRANCH = Step((), STORE.variable("other side", 1), ())
 
 
-@pytest.fixture(autouse=True)
-def _nothing_outside(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(running, "depends_on_order", lambda runs: "")
-
-
 def ran(kind: str = "exit", news: str = "", strangers: tuple[object, ...] = ()) -> Ran:
     """A run: how it ended, and what nobody had seen before it."""
     nothing = SimpleNamespace(size=0)
-    recording = SimpleNamespace(threads=(), strangers=strangers, of_kind=lambda *_: nothing)
+    recording = SimpleNamespace(threads=(), outcome=kind, strangers=strangers, of_kind=lambda *_: nothing)
     return Ran(cast(Trace, SimpleNamespace(news=news, recording=recording)), Outcome(kind))
 
 
@@ -75,6 +69,9 @@ class FakeGrowing:
         return self.shown
 
     def free_that_may_race(self) -> str:
+        return ""
+
+    def depends_on_order(self) -> str:
         return ""
 
 
@@ -206,7 +203,7 @@ def test_what_is_not_modelled_makes_a_proof_unknown() -> None:
 def test_what_depends_on_the_order_outside_of_the_program_makes_a_proof_unknown(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(running, "depends_on_order", lambda runs: "several threads call getchar")
+    monkeypatch.setattr(FakeGrowing, "depends_on_order", lambda self: "several threads call getchar")
     ended = loop(FakeRuns([]), FakeSolver([None])).verify(ran(news="first"))
     assert isinstance(ended, Unknown) and "several threads call getchar" in ended.reason
 

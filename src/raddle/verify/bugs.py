@@ -14,6 +14,7 @@ from raddle.report.result import PROPERTIES, Finding
 from raddle.trace.happens_before import Race
 from raddle.trace.walk import Trace
 from raddle.verify.ended import Bug
+from raddle.verify.memory.telling import misuse
 from raddle.verify.options import VerifyOptions
 from raddle.verify.runs.guided import Ran, Runner
 from raddle.verify.runs.shorter import shortened
@@ -22,13 +23,15 @@ from raddle.verify.runs.shorter import shortened
 def told_bug(bug: Bug, runner: Runner, options: VerifyOptions, progress: Stages) -> tuple[Finding, tuple[str, ...]]:
     """And notes."""
     trace = bug.trace
-    if not bug.observed and bug.race is None:
+    if not bug.observed and bug.race is None and bug.memory is None:
         progress.stage("looking for a shorter schedule")
         trace = shortened(Ran(trace, outcome_of(trace.recording)), runner, options.left_s()).trace
     recording = trace.recording
     witnesses = Witnesses(recording.meta.program, options.witnesses)
     if bug.race is not None:
         finding = replace(_race(trace, bug.race, witnesses), observed=bug.observed)
+    elif bug.memory is not None:
+        finding = replace(misuse(trace, bug.memory, witnesses), observed=bug.observed)
     else:
         finding = failure_of_run(trace, witness_of(recording), witnesses, wanted=PROPERTIES, observed=bug.observed)
     if not options.explain:

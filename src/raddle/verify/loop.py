@@ -118,6 +118,8 @@ class Loop:
         return answer
 
     def _not_modelled(self) -> Unknown | None:
+        if self.running.never_assumed:
+            return Unknown("no run was found in which every assumption of the program holds", "--nondet gives values")
         reason = self.running.beyond_the_model() or self.running.outside()
         return Unknown(f"nothing was found, but the program does what is not modelled: {reason}") if reason else None
 
@@ -125,7 +127,7 @@ class Loop:
 
     def _further(self, paths: Paths) -> Ended:
         proved: list[Property] = ["assertions"]
-        for one, check in (("deadlocks", self._deadlocks), ("races", self._races)):
+        for one, check in (("deadlocks", self._deadlocks), ("races", self._races), ("memory", self._memory)):
             if one in self._options.properties:
                 ended = check(paths)
                 if isinstance(ended, Unknown):
@@ -134,6 +136,11 @@ class Loop:
                     return ended
                 proved.append(one)
         return Proved(paths, tuple(self._goals))
+
+    def _memory(self, _: Paths) -> Ended | None:
+        """Where nothing is left to be seen, nothing that was given back is used: that would be seen."""
+        doubt = self.running.memory_doubt()
+        return Unknown(f"it is not known whether there are memory errors: {doubt}") if doubt else None
 
     def _deadlocks(self, paths: Paths) -> Ended | None:
         answer = self._answer(paths, [Stuck()], "deadlocks")

@@ -9,7 +9,7 @@ from raddle.report.result import Property
 
 Encoding = Literal["orders", "steps"]
 ENCODINGS: Final[tuple[Encoding, ...]] = ("orders", "steps")
-PROVABLE: Final[tuple[Property, ...]] = ("assertions", "races", "deadlocks")
+PROVABLE: Final[tuple[Property, ...]] = ("assertions", "races", "deadlocks", "memory")
 MOST_STEPS: Final = 5_000
 QUANTUM: Final = 100
 """Visible events after which a thread lets others run: one that spins until another has done something is not to spin

@@ -11,7 +11,6 @@ from raddle.check.options import Timed
 from raddle.model.paths.paths import Paths
 from raddle.replay.outcome import outcome_of
 from raddle.replay.source import inputs_of
-from raddle.replay.world import questions_to_the_world
 from raddle.report.progress import Stages
 from raddle.report.rows import count
 from raddle.report.verified import Counts, Verified
@@ -63,7 +62,7 @@ def verify_program(
     """`folder`: for the recordings of the other runs."""
     recording = first.recording
     runner = Runner(image, recording, options, folder, load)
-    growing = Seen()
+    growing = Seen(memory="memory" in options.properties)
     loop = Loop(runner, growing, Questions(options), options, progress, timed)
     try:
         with ending_at(options.until):
@@ -72,7 +71,9 @@ def verify_program(
         ended = Unknown("the time was over", MORE_TIME)
     except ExternalNondeterminism as different:
         advice = "--before CMD puts back what a run leaves behind"
-        ended = Unknown(f"what comes from outside is not the same in every run: {different}", advice)
+        order = growing.depends_on_order()
+        because = f": {order}" if order else ""
+        ended = Unknown(f"what comes from outside is not the same in every run: {different}{because}", advice)
     except ToolError as error:
         ended = Unknown(error.what)
     verified = Verified(
@@ -90,7 +91,8 @@ def verify_program(
             verified = replace(verified, verdict="bug", findings=(finding,), notes=notes)
         case Proved(paths):
             verified = replace(verified, verdict="proved", proved=options.properties, **_extent(paths, options))
-            assumptions = (*growing.assumptions(), *_assumed(recording, loop.running, options))
+            assumed = _assumed(recording, growing.asked_outside(), loop.running, options)
+            assumptions = (*growing.assumptions(), *assumed)
             verified = replace(verified, assumptions=assumptions, notes=loop.running.notes())
             counts = replace(counts, points=len({*paths.source, *paths.target}), events=len(paths.source))
         case Unknown(reason, advice, proved):
@@ -123,16 +125,17 @@ def _extent(paths: Paths, options: VerifyOptions) -> dict[str, Any]:
     return {"executions": "sequentially consistent" if because else "all", "executions_because": because}
 
 
-def _assumed(first: Recording, running: Running, options: VerifyOptions) -> tuple[str, ...]:
+def _assumed(first: Recording, world: str, running: Running, options: VerifyOptions) -> tuple[str, ...]:
     """Beside what the model says itself."""
     said = []
-    world = questions_to_the_world(first)
     if world:
         said.append(f"in every order the system answers each thread as it did in these runs: {world}")
     if running.recorded("RD_WAIT") and first.meta.control.get("spurious") is not True:
         said.append("condition variables do not wake for no reason: --spurious")
-    if running.recorded("RD_FREE"):
-        said.append("no memory is used that was given back: `raddle check` looks for that")
+    if "memory" in options.properties:
+        said.append("an address that depends on no other thread is meant for the object that it lies in")
+    elif running.recorded("RD_FREE"):
+        said.append("no memory is used that was given back: --property memory")
     if "deadlocks" in options.properties:
         said.append("threads that wait for each other for ever while others go on count only if those stop too")
     return tuple(said)

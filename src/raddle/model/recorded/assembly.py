@@ -74,6 +74,7 @@ class Parts:
     """By thread: what it holds where that is asked for."""
     prefix: str = ""
     one_of_several: bool = False
+    pins_freed: bool = False
 
 
 class Assembly:
@@ -100,7 +101,7 @@ class Assembly:
             self._store, self._memory, found, self._symbolic.append, self._sync, parts.results, parts.nowhere,
             parts.plain, Freed(trace.recording, self._memory, parts.objects), parts.locks, parts.frame_ends,
             self._wording, calls, Choices(trace.program), Lengths(trace.program), _shown(trace), self._cell_of,
-            self._assume_by_guard, parts.prefix, parts.one_of_several,
+            self._assume_by_guard, parts.prefix, parts.one_of_several, parts.pins_freed,
         )  # fmt: skip
         self.first: list[int | None] = []
         """What each cell began with, once the whole is there; None: nobody knows."""

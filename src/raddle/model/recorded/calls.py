@@ -7,6 +7,8 @@ such a call returned (the number of characters printed) it can tell after all.
 import re
 from typing import Final
 
+from raddle.ir.dead_code import dead_divisions
+from raddle.trace.code import Code
 from raddle.trace.program import Program
 
 OUTPUT: Final = frozenset(
@@ -37,6 +39,8 @@ class Calls:
         self._program = program
         self._known: dict[int, bool] = {}
         self._used: dict[int, bool] = {}
+        self._code = Code(program)
+        self._dead: dict[int, frozenset[int]] = {}
 
     def callee(self, site: int) -> str:
         return self._program.callee_at(site) if site else ""
@@ -71,6 +75,16 @@ class Calls:
             while line > 0 and not lines[line].startswith(("define ", made)):
                 line -= 1
         return False
+
+    def is_left_out(self, division: int) -> bool:
+        """The compiled program does not do it: nobody needs its result."""
+        found = self._code.at(division)
+        if found is None:
+            return False
+        loaded = found[0].loaded
+        if loaded.entry_site not in self._dead:
+            self._dead[loaded.entry_site] = dead_divisions(loaded.function, loaded.within.module)
+        return found[1].line in self._dead[loaded.entry_site]
 
     def result_is_used(self, site: int) -> bool:
         if site not in self._used:

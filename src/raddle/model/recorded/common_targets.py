@@ -16,6 +16,7 @@ from raddle.model.recorded.objects import Objects
 from raddle.model.recorded.same_walk import Way
 from raddle.model.recorded.touched import Touched
 from raddle.model.recorded.value_sets import Symbolic
+from raddle.trace.events import EventKind
 from raddle.trace.walk import Trace
 
 
@@ -55,6 +56,7 @@ def find_common_targets(common: Common, runs: Sequence[Pinned], shared: frozense
     traces: list[Trace] = []
     events: list[Event] = []
     symbolic: list[Symbolic] = []
+    writing: set[tuple[int, int]] = set()
     count = 0
     for run in runs:
         new = {thread: count + thread for thread, way in enumerate(run.ways) if way not in number_of}
@@ -68,6 +70,7 @@ def find_common_targets(common: Common, runs: Sequence[Pinned], shared: frozense
             for event in run.ctp.events
             if event.thread in new and isinstance(event.action, Step)
         ]
+        writing |= {(new[one.thread], one.row) for one in run.symbolic if one.thread in new and _writes(run.trace, one)}
         symbolic += [
             replace(one, thread=new[one.thread]) for one in run.symbolic if one.thread in new and one.how != "freed"
         ]
@@ -78,8 +81,40 @@ def find_common_targets(common: Common, runs: Sequence[Pinned], shared: frozense
     written = Ctp(runs[0].ctp.terms, (), tuple(events), tuple(cells))  # no program, but all that is ever written
     objects, touched = Objects(*traces), Touched(runs[0].trace)
     found = find_targets(written, common.memory, objects, symbolic, shared, touched, last=last)
-    by_way = {way: _of_thread(found.targets, number) for way, number in number_of.items()}
+    targets = _Reality(common, objects, symbolic, writing).kept(found.targets)
+    by_way = {way: _of_thread(targets, number) for way, number in number_of.items()}
     return CommonTargets(by_way, found.targets.extents, found.targets.cuts, found.missing)
+
+
+def _writes(trace: Trace, one: Symbolic) -> bool:
+    return trace.threads[one.thread].events["kind"][one.row] in (EventKind.WRITE, EventKind.UPDATE)
+
+
+class _Reality:
+    """What is known to be there. Whether an access to anything else goes well, or a write to a constant, is for a run
+    to show: it is no candidate."""
+
+    def __init__(
+        self, common: Common, objects: Objects, symbolic: Sequence[Symbolic], writing: set[tuple[int, int]]
+    ) -> None:
+        self._memory = common.memory
+        self._objects = objects
+        self._writing = writing
+        self._observed = {one.address for one in symbolic}
+        self._written = {one.address for one in symbolic if (one.thread, one.row) in writing}
+
+    def kept(self, targets: Targets) -> Targets:
+        candidates = {
+            key: tuple(each for each in addresses if self._is_there(each, writes=key in self._writing))
+            for key, addresses in targets.candidates.items()
+        }
+        return replace(targets, candidates=candidates)
+
+    def _is_there(self, address: int, *, writes: bool) -> bool:
+        if writes and self._objects.is_constant(address):
+            return address in self._written
+        known = address in self._observed or self._objects.around(address) is not None
+        return known or self._memory.touches(Extent(address, 1))
 
 
 def _of_thread(targets: Targets, number: int) -> Targets:

@@ -131,6 +131,8 @@ class Drafting:
         failed = row.value == 0 or overflows
         if not self._b.one_of_several:
             return self._units.check(row, condition, "division", failed=failed)
+        if self._b.calls.is_left_out(row.site):
+            return True
         if not failed:
             self._guard(row, condition)
         return not failed
@@ -150,6 +152,8 @@ class Drafting:
             return False
         if calls.is_output(row.site):
             self._b.assume("what the program prints does not come back to it", None)
+        elif calls.frees(row.site) and self._b.pins_freed:
+            return False
         elif calls.frees(row.site):
             self._b.assume(f"{self._b.wording.call(row.site)} is given what can be freed", None)
             self._giving_back.given(row)

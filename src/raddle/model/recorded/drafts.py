@@ -86,6 +86,8 @@ class Building:
     """Of the names of variables."""
     one_of_several: bool = False
     """What depends on more than a thread's own way has no event: no checks of addresses; a division is a guard."""
+    pins_freed: bool = False
+    """What is given back is a decision of its own."""
 
     def variable(self, name: str, width: int) -> Term:
         return self.store.variable(self.prefix + name, width)

@@ -57,7 +57,7 @@ class GivingBack:
         pin = next((one for one in self._given if (one.site, one.value) == (row.site, block.address)), None)
         if pin is None or self._term(pin).constant is not None:
             cells = self._b.freed.cells_in(block.address, block.size)
-            if cells:
+            if cells or (self._b.pins_freed and not block.stays):
                 self._append(row, Free(cells, goes_on=block.stays), row.index + 1)
             return
         self._say_if_unknown(pin, "the block of the recorded run")

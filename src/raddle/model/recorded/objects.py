@@ -70,6 +70,13 @@ class Objects:
             return None
         return self._objects[at]
 
+    def is_constant(self, address: int) -> bool:
+        """In a variable that the linker puts where nobody can write."""
+        found = self.around(address)
+        if found is None or found.lies is not Lies.VARIABLE:
+            return False
+        return self._variables[self._variable_at[found.address]][2].constant
+
     def named_by(self, address: int) -> int | None:
         """The beginning of the object that a pointer with this value is of: it may stand right behind its end."""
         found = self.around(address) or self.around(address - 1)

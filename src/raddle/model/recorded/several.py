@@ -26,6 +26,7 @@ from raddle.model.recorded.places import Place
 from raddle.model.recorded.results import granules_in, taken_results
 from raddle.model.recorded.same_walk import Way, way_of
 from raddle.model.recorded.unannounced import unannounced_granules
+from raddle.trace.foreign_calls import ForeignCall
 from raddle.trace.local_states import LocalState, LocalStates, states_of
 from raddle.trace.recorded import RecordedThread
 from raddle.trace.shared_over_runs import SharedOverRuns
@@ -55,6 +56,11 @@ class RunModel:
     """Thread by thread, in order; () where nothing is known."""
     doubts: tuple[str | None, ...] = ()
     """Thread by thread: why nothing is known; None: there is no doubt about its places."""
+    foreign: tuple[tuple[ForeignCall, ...] | None, ...] = ()
+    """Thread by thread; None: nobody has looked."""
+    touched: tuple[frozenset[int], ...] = ()
+    """Granules of memory, thread by thread, since there are others; `wrote`: those that it wrote."""
+    wrote: tuple[frozenset[int], ...] = ()
 
 
 @dataclass(eq=False)
@@ -85,8 +91,10 @@ class _Made:
 
 
 class SeveralRuns:
-    def __init__(self) -> None:
+    def __init__(self, *, memory: bool = False) -> None:
+        """`memory`: what threads give back is looked at."""
         self.store = TermStore()
+        self._memory = memory
         self._runs: list[_Run] = []
         self._over_runs = SharedOverRuns()
         self._shared: npt.NDArray[np.uint64] = np.zeros(0, np.uint64)
@@ -178,7 +186,7 @@ class SeveralRuns:
         for thread in trace.recording.threads:
             log = _log_of(trace, thread)
             if log not in self._states_of:
-                found = states_of(trace.program, trace.recording, thread, shared, trace.blocks)
+                found = states_of(trace.program, trace.recording, thread, shared, trace.blocks, keep_freed=self._memory)
                 self._states_of[log] = found
             yield self._states_of[log]
 
@@ -195,6 +203,7 @@ class SeveralRuns:
         run.made += 1
         states = [one.states for one in run.states]
         parts = common.parts(run.trace, states, self.store, f"{run.number}.{run.made}:")
+        parts = replace(parts, pins_freed=self._memory)
         assembly = Assembly(run.trace, targets, parts)
         ctp = assembly.ctp()
         common.learn(assembly.first, [cell.name for cell in ctp.cells])
@@ -238,6 +247,9 @@ class SeveralRuns:
             keys.onces,
             made.assembly.places(),
             tuple(states.doubt for states in run.states),
+            tuple(states.foreign for states in run.states),
+            tuple(states.touched for states in run.states),
+            tuple(states.wrote for states in run.states),
         )
         run.model = made, model
         return model

@@ -10,6 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
+import raddle
 from raddle import __version__
 from raddle.base.cache import Cache, content_key
 from raddle.base.errors import UserError
@@ -135,8 +136,12 @@ def _key(first: Recording, options: VerifyOptions) -> str:
 @cache
 def own_code() -> str:
     """A hash of raddle itself: what another version would say is not known."""
-    files = sorted(path for path in Path(__file__).parents[1].rglob("*") if path.suffix in (".py", ".c", ".h"))
-    return content_key(__version__, *(path.read_bytes() for path in files))
+    return content_key(__version__, *(path.read_bytes() for path in own_files()))
+
+
+def own_files() -> list[Path]:
+    package = Path(raddle.__file__).parent
+    return sorted(path for path in package.rglob("*") if path.suffix in (".py", ".c", ".h"))
 
 
 def proved_before(first: Recording, options: VerifyOptions) -> tuple[Verified, Certificate] | None:

@@ -327,6 +327,8 @@ class _Follower:
             waits_for = self._common(waits_for)
         is_timed = last is not None and isinstance(last.action, Wait) and source.is_timed(self._model, last)
         end = LogEnd(self._model.number, self._own, visible - self._zero, last, waits_for, is_timed)
+        if waits_for is not None and all(known.waits_for is None for known in self._point.ends):
+            self._grown.extent += 1
         self._point.ends.append(end)
 
     # ---- words

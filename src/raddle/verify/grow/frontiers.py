@@ -217,7 +217,7 @@ class Frontiers:
     def _behind_the_log(self, point: Point) -> list[Outcome]:
         if not point.ends:
             return []
-        end = max(point.ends, key=lambda end: end.visible)
+        end = max(point.ends, key=lambda end: (end.waits_for is not None, end.visible))
         origins = () if end.last is None else (Origin(end.run, end.last),)
         return [
             Outcome(action, "frontier", end.visible + 1, None, origins, timed_out=_times_out(action, set()))

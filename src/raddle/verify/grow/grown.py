@@ -47,7 +47,7 @@ class Grown:
         self.models: dict[int, RunModel] = {}
         """By the number of the run."""
         self.extent = 0
-        """Grows with every edge, and with every place where an access may go."""
+        """Grows with every edge, with every place where an access may go, and with every wait that a log ends at."""
         self._points = 0
         self._states: dict[Hashable, int] = {}
         self._with_state: dict[Hashable, list[Point]] = {}

@@ -8,6 +8,7 @@ from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass, replace
 from typing import Final
 
+from raddle.logic.evaluate import variables_of
 from raddle.logic.operators import Op
 from raddle.logic.substitute import with_values
 from raddle.logic.terms import Term, TermStore
@@ -115,8 +116,18 @@ def _steps(terms: TermStore, known: Step, new: Step, *, same_site: bool) -> Matc
     guard = with_values(terms, new.guard, common)
     if exclude(known.guard, guard):
         return OTHER_OUTCOME
-    is_decided = known.guard.constant is not None or guard.constant is not None
+    is_decided = _decides_nothing(known, known.guard) or _decides_nothing(new, new.guard)
     return OTHER_OUTCOME if same_site and not is_decided else None
+
+
+def _decides_nothing(step: Step, guard: Term) -> bool:
+    """But that memory is still there."""
+    there = {read.variable for read in step.reads if read.of_lock}
+    if not there:
+        return guard.constant is not None
+    return all(
+        literal.constant is not None or not there.isdisjoint(variables_of((literal,))) for literal in _conjuncts(guard)
+    )
 
 
 def common_reads(first: tuple[Read, ...], second: tuple[Read, ...]) -> tuple[tuple[Read, ...], tuple[Read, ...]]:

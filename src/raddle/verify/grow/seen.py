@@ -6,17 +6,27 @@ from raddle.trace.state_emitter import UNKNOWN_CONTENTS
 from raddle.trace.walk import Trace
 from raddle.verify.freed import free_that_may_race
 from raddle.verify.grow.growing import Growing
+from raddle.verify.memory.doubts import MemoryDoubts
+from raddle.verify.memory.flags import Flags
+from raddle.verify.outside import asked_outside, depends_on_order
 
 
 class Seen:
-    def __init__(self) -> None:
-        self._runs = SeveralRuns()
+    def __init__(self, *, memory: bool = False) -> None:
+        """`memory`: with what is given back."""
+        self._runs = SeveralRuns(memory=memory)
         self._growing = Growing()
+        self._flags = Flags() if memory else None
+        self._doubts = MemoryDoubts()
 
     def add(self, trace: Trace) -> bool:
         """Whether the run adds anything."""
         self._runs.add(trace)
-        return self._growing.add(self._runs.models())
+        models = self._runs.models()
+        if self._flags is not None:
+            self._doubts.add(trace)
+            models = self._flags.flagged(models)
+        return self._growing.add(models)
 
     def paths(self) -> Paths:
         return self._growing.paths()
@@ -24,6 +34,17 @@ class Seen:
     def free_that_may_race(self) -> str:
         """Empty: there is none."""
         return free_that_may_race(self._runs.models())
+
+    def depends_on_order(self) -> str:
+        """What of the world outside does; empty: nothing that is known of."""
+        return depends_on_order(self._runs.models())
+
+    def asked_outside(self) -> str:
+        return asked_outside(self._runs.models())
+
+    def memory_doubt(self) -> str:
+        """Why freedom from memory errors does not follow from the paths; empty: it does."""
+        return self._doubts.of(self._runs.models())
 
     def assumptions(self) -> tuple[str, ...]:
         """What is taken for granted, each thing once."""

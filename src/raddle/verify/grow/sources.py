@@ -37,7 +37,7 @@ class Source(Protocol):
         """What it was started with; None: not known."""
 
     def waits_for(self, model: RunModel, thread: int) -> Action | None:
-        """What it stood before when the run ended since nobody could go on, in the run's numbers."""
+        """What it stood before, and could not do, when the run ended; in the run's numbers."""
 
     def is_timed(self, model: RunModel, event: Event) -> bool:
         """Whether the wait that begins there has a time limit."""
@@ -71,7 +71,7 @@ class TraceSource:
         return recorded.start_routine, recorded.start_argument
 
     def waits_for(self, model: RunModel, thread: int) -> Action | None:
-        for record in model.trace.recording.of_kind("RD_DEADLOCK"):
+        for record in model.trace.recording.of_kind("RD_DEADLOCK", "RD_PENDING"):
             if int(record["thread"]) == thread:
                 return _awaited(model, record)
         return None

@@ -117,7 +117,7 @@ class Runner:
         self._folder = folder
         self._load = load
         self._inputs = Inputs(first)
-        self._longest = first.events
+        self._longest = 0 if first.outcome == "limit" else first.events
         """Visible events of a run that was not ended at its limit."""
         self.made = 0
 

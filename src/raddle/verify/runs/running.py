@@ -17,10 +17,11 @@ from raddle.replay.outcome import Outcome
 from raddle.replay.schedule import Schedule
 from raddle.report.progress import Stages
 from raddle.report.result import Property
+from raddle.trace.memory_faults import MemoryFaults
 from raddle.trace.walk import Trace
+from raddle.trace.walk_fast import with_private
 from raddle.verify.ended import Bug, Ended, Unknown
 from raddle.verify.options import IN_VAIN, VerifyOptions
-from raddle.verify.outside import depends_on_order
 from raddle.verify.runs.guided import Left, Ran, schedule_of
 
 FAILURES: Final = ("assert", "error", "abort", "signal")
@@ -38,6 +39,12 @@ class Growing(Protocol):
 
     def free_that_may_race(self) -> str:
         """Where that is; empty: there is none."""
+
+    def memory_doubt(self) -> str:
+        """Why there may be memory errors all the same; empty: there are none."""
+
+    def depends_on_order(self) -> str:
+        """What of the world outside does; empty: nothing that is known of."""
 
 
 class Runs(Protocol):
@@ -87,6 +94,9 @@ class Running:
     def free_that_may_race(self) -> str:
         return self._growing.free_that_may_race()
 
+    def memory_doubt(self) -> str:
+        return self._growing.memory_doubt()
+
     def take(self, ran: Ran) -> tuple[Ended | None, bool]:
         """What a run settles by itself; and whether it adds anything."""
         self._seen.append(ran.trace)
@@ -95,6 +105,10 @@ class Running:
             return Bug(ran.trace, observed=is_first), True
         if "races" in self._options.properties and (races := Shown(ran.trace).by_lines()):
             return Bug(ran.trace, observed=is_first, race=next(iter(races.values()))), True
+        if "memory" in self._options.properties:
+            walked = with_private(ran.trace)
+            for fault in MemoryFaults(walked).found():
+                return Bug(walked, observed=is_first, memory=fault), True
         if ran.outcome.kind in ("timeout", "unknown", "refused"):
             return _without_end(ran.outcome), False
         with self._timed.stage("paths"):
@@ -156,13 +170,18 @@ class Running:
         what = "race" if goal is not None else "deadlock"
         return self._in_vain(f"a computed {what} did not come", schedule)
 
+    @property
+    def never_assumed(self) -> bool:
+        """Every run ended at an assumption that does not hold: whatever was proved was proved of nothing."""
+        return all(trace.recording.outcome == "assume" for trace in self._seen)
+
     def beyond_the_model(self) -> str:
         """What some run did that the model leaves open; empty: nothing."""
         return next((reason for trace in self._seen if (reason := beyond_the_model(trace.recording))), "")
 
     def outside(self) -> str:
         """What of the world outside may depend on the order of threads; empty: nothing that is known of."""
-        return depends_on_order(self._seen)
+        return self._growing.depends_on_order()
 
     def _guided(self, schedule: Schedule, policy: Policy) -> Ran | Left:
         self.guided += 1
@@ -180,6 +199,8 @@ class Running:
         reason = world or self.beyond_the_model()
         if reason:
             return Unknown(f"{what} ({reason})")
+        if "memory" in self._options.properties:
+            return Unknown(f"{what}: a memory error that was computed may not show in a run")
         raise InternalError(f"{what} ({schedule})")
 
 

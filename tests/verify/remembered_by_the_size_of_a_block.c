@@ -1,0 +1,39 @@
+// VERIFY bug
+// CONSTRUCT: which way was taken is only told by the size that a block of the heap has
+#include <assert.h>
+#include <pthread.h>
+#include <stdlib.h>
+
+static int begun, ended;
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+
+static void *work(void *arg) {
+    pthread_mutex_lock(&m);
+    begun = 1;
+    pthread_mutex_unlock(&m);
+    pthread_mutex_lock(&m);
+    ended = 1;
+    pthread_mutex_unlock(&m);
+    return arg;
+}
+
+static int is(const int *flag) {
+    pthread_mutex_lock(&m);
+    int seen = *flag;
+    pthread_mutex_unlock(&m);
+    return seen;
+}
+
+int main(void) {
+    pthread_t t;
+    char *block = malloc(64), *behind = malloc(8);
+    pthread_create(&t, NULL, work, NULL);
+    if (is(&begun)) block = realloc(block, 16);
+    if (!is(&ended)) {
+        char *grown = realloc(block, 48);
+        assert(grown == block); // FAILS
+    }
+    free(behind);
+    pthread_join(t, NULL);
+    return 0;
+}
