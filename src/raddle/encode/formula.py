@@ -20,6 +20,7 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
+from raddle.encode.asserting import Asserting
 from raddle.encode.heads import done_by
 from raddle.encode.index import Index
 from raddle.encode.reach import Reach
@@ -53,24 +54,22 @@ Sharing = Literal["stretch", "event", "asked"]
 for (on a slice, where no guard says what stops a thread)."""
 
 
-class Formula:
+class Formula(Asserting):
     def __init__(self, index: Index, cone: Reach, sharing: Sharing) -> None:
+        super().__init__(index.ctp.terms)
         self.index = index
         self.cone = cone
-        self.terms = index.ctp.terms
         self.goal = cone.goal
         self.heads = cone.heads
         self.end = cone.heads[-1] if cone.heads else None
         """None: all that is taken comes before the end."""
         self.check = cone.goal.check if isinstance(cone.goal, Fails) else None
-        self.assertions: list[Term] = []
         self.points: set[int] = set() if self.end is None else {self.end}
         self._sharing = sharing
         self.moments: set[Section] = set()
         """Sections in which nothing happens that others could notice: their acquire stands for all of them."""
         self._taken: dict[int, Term] = {}
         self._decided: set[tuple[int, int]] = set()
-        self._fresh = 0
         self._certain = self._surely_taken()
         self.points.update(before for before, _ in self._all_before_the_end())
         if sharing != "asked":
@@ -227,11 +226,6 @@ class Formula:
 
     # ---- what is asserted
 
-    def require(self, *alternatives: Term) -> None:
-        term = self.terms.any_of(alternatives)
-        if term is not self.terms.true:
-            self.assertions.append(term)
-
     def unless_taken(self, *events: int) -> list[Term]:
         """Alternatives under which nothing is asked: one of the events does not take place."""
         return [self.terms.negation(self.taken(event)) for event in events]
@@ -239,26 +233,6 @@ class Formula:
     def unless_there(self, *events: int) -> list[Term]:
         """The same, where a head is there as well: it is read, or looked at, at the end."""
         return self.unless_taken(*(event for event in events if not self.is_head(event)))
-
-    def fresh(self, what: str) -> Term:
-        self._fresh += 1
-        return self.terms.variable(f"{what}.{self._fresh}", 1)
-
-    def at_most_one(self, literals: list[Term]) -> None:
-        negated = [self.terms.negation(literal) for literal in literals]
-        if len(literals) <= 6:
-            for number, one in enumerate(negated):
-                for other in negated[:number]:
-                    self.require(one, other)
-            return
-        ladder = [self.fresh("amo") for _ in literals[1:]]
-        for number, literal in enumerate(negated):
-            if number < len(ladder):
-                self.require(literal, ladder[number])
-            if number:
-                self.require(literal, self.terms.negation(ladder[number - 1]))
-        for one, following in pairwise(ladder):
-            self.require(self.terms.negation(one), following)
 
     # ---- what follows once all points are known
 

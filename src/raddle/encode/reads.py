@@ -8,63 +8,32 @@ atomically read, v(r) is the sum of what the writes before r added: no choice is
 condition on reads whose choices are all constants is spelled with the choices, so that no arithmetic is left.
 """
 
-from itertools import product
-from typing import Final
 
 from raddle.encode.candidates import Candidates, Writer
 from raddle.encode.formula import Formula
+from raddle.encode.meanings import Meanings
 from raddle.encode.near import Near
 from raddle.encode.totals import Totals
-from raddle.logic.arithmetic import Trap
-from raddle.logic.evaluate import Evaluator, subterms, variables_of
-from raddle.logic.linear import with_equal_sums_settled
-from raddle.logic.operators import Op
-from raddle.logic.substitute import Substitution
+from raddle.logic.evaluate import variables_of
 from raddle.logic.terms import Term
 from raddle.logic.traps import computable
 from raddle.model.accesses import Access
 from raddle.model.ctp import Check, Read, Step, Write
 from raddle.model.uses import terms_of
 
-MOST_SPELLED: Final = 64
-"""Combinations of choices up to which a condition is spelled out."""
 
-
-class Reads:
+class Reads(Meanings):
     """`explained`: False leaves open what other threads wrote; only what must have been read is known."""
 
     def __init__(self, formula: Formula, candidates: Candidates, totals: Totals, *, explained: bool) -> None:
+        super().__init__(formula.terms, {})
         self._explained = explained
         self._formula = formula
         self._candidates = candidates
-        self._terms = formula.terms
-        self._replaced: dict[Term, Term] = {}
-        self._choices: dict[Term, dict[Term, Term]] = {}
-        """Of a read left to choice: literal -> value, not yet replaced."""
-        self._domains: dict[Term, dict[int, list[Term]]] = {}
-        """Of a read whose choices are constants: value -> literals."""
-        self.meaning = Substitution(self._terms, self._replaced)
-        self._numeric: dict[Term, None] = {}
-        """Reads whose value some assertion mentions as a number."""
         self._sums: dict[Term, Term] = {}
         self._totals = totals
         for variable in sorted(formula.cone.reads, key=lambda one: formula.index.reads[one][0]):
             self._classify(variable)
-
-    def condition(self, term: Term) -> Term:
-        """The truth value of a condition of the program, fit to be asserted."""
-        meant = with_equal_sums_settled(self._terms, self.meaning(term))
-        parts = subterms((meant,))
-        if any(part.op is Op.BEFORE for part in parts):
-            return self.number(meant)
-        variables = [part for part in parts if part.op is Op.VARIABLE]
-        domains = [self._domain(variable) for variable in variables]
-        size = 1
-        for domain in domains:
-            size *= MOST_SPELLED + 1 if domain is None else len(domain)
-        if variables and size <= MOST_SPELLED:
-            return self._spelled(meant, variables, [domain for domain in domains if domain is not None])
-        return self.number(meant)
 
     def number(self, term: Term) -> Term:
         """The value of a term of the program, fit to be asserted."""
@@ -150,29 +119,6 @@ class Reads:
         number = action.writes.index(write)
         return self._terms.variable(f"rf.{read.variable.data}.{writer}{f'+{number}' if number else ''}", 1)
 
-    def _domain(self, variable: Term) -> dict[int, list[Term]] | None:
-        """Its values with the choices that give them, if all are constants."""
-        if variable not in self._choices:
-            return None
-        if variable not in self._domains:
-            domain: dict[int, list[Term]] = {}
-            for literal, value in self._choices[variable].items():
-                constant = self.meaning(value).constant
-                if constant is None:
-                    domain = {}
-                    break
-                domain.setdefault(constant, []).append(literal)
-            self._domains[variable] = domain
-        return self._domains[variable] or None
-
-    def _spelled(self, term: Term, variables: list[Term], domains: list[dict[int, list[Term]]]) -> Term:
-        alternatives = []
-        for values in product(*domains):
-            if _holds(term, dict(zip(variables, values, strict=True))):
-                picked = [self._terms.any_of(domain[value]) for domain, value in zip(domains, values, strict=True)]
-                alternatives.append(self._terms.all_of(picked))
-        return self._terms.any_of(alternatives)
-
     # ---- assertions
 
     def _assert_choice(self, variable: Term) -> None:
@@ -224,41 +170,17 @@ class Reads:
 
     # ---- addresses
 
-    def touches(self, read: Read | Write, write: Write) -> Term:
-        """Whether they touch the same cell."""
-        if read.address is None and write.address is None:
-            return self._terms.true
-        common = [cell for cell in read.cells if cell in write.cells]
-        return self._terms.any_of(
-            self._terms.all_of((self.selects(read, cell), self.selects(write, cell))) for cell in common
-        )
-
     def selects(self, access: Read | Write | Access, cell: int) -> Term:
         """Whether its address is that of the cell."""
-        if access.address is None:
-            return self._terms.true
-        value = access.addresses[access.cells.index(cell)]
-        here = self.condition(self._terms.equal(access.address, self._terms.bits(value, access.address.width)))
-        if not isinstance(self._formula.cone, Near):
+        here = super().selects(access, cell)
+        if access.address is None or not isinstance(self._formula.cone, Near):
             return here
         # on a slice nobody else asks whether the address can be computed
         return self._terms.all_of((here, self.condition(computable(self._terms, (self.meaning(access.address),)))))
 
-    def in_range(self, access: Read | Write | Access) -> Term:
-        """Whether the address is one that the trace program knows."""
-        return self._terms.any_of(self.selects(access, cell) for cell in access.cells)
-
     def _initial_cell(self, literal: Term, read: Read) -> int:
         names = {f"rf.{read.variable.data}.init{cell}": cell for cell in read.cells}
         return names[str(literal.data)]
-
-
-def _holds(term: Term, values: dict[Term, int]) -> bool:
-    """A division by zero has a guard of its own before it: such values do not come this far."""
-    try:
-        return Evaluator(values).holds(term)
-    except Trap:
-        return False
 
 
 def assert_guards(formula: Formula, reads: Reads) -> None:

@@ -16,6 +16,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
+from raddle.encode.asserting import Asserting
 from raddle.encode.paths.index import PathIndex
 from raddle.encode.paths.sections import Section
 from raddle.logic.terms import Term
@@ -41,18 +42,16 @@ from raddle.model.ctp import (
 _MAY_BLOCK = (Start, Join, Acquire, Refused, Wake, Take, Count, Leave, OnceBegin, OncePass, RegionBegin)
 
 
-class Formula:
+class Formula(Asserting):
     def __init__(self, index: PathIndex, surely: int) -> None:
         """`surely`: the set of events that are in."""
+        super().__init__(index.program.terms)
         self.index = index
-        self.terms = index.program.terms
-        self.assertions: list[Term] = []
         self.points: set[int] = set()
         self._surely = surely
         self._taken: dict[int, Term] = {}
         self._at: dict[int, Term] = {}
         self._decided: set[tuple[int, int]] = set()
-        self._fresh = 0
         for event in index.in_order:
             self._taken[event] = self._decide(event)
         for leaving in index.leaving.values():
@@ -166,34 +165,9 @@ class Formula:
 
     # ---- what is asserted
 
-    def require(self, *alternatives: Term) -> None:
-        term = self.terms.any_of(alternatives)
-        if term is not self.terms.true:
-            self.assertions.append(term)
-
     def unless_taken(self, *events: int) -> list[Term]:
         """Alternatives under which nothing is asked: one of the events does not take place."""
         return [self.terms.negation(self.taken(event)) for event in events]
-
-    def fresh(self, what: str) -> Term:
-        self._fresh += 1
-        return self.terms.variable(f"{what}.{self._fresh}", 1)
-
-    def at_most_one(self, literals: list[Term]) -> None:
-        negated = [self.terms.negation(literal) for literal in literals]
-        if len(literals) <= 6:
-            for number, one in enumerate(negated):
-                for other in negated[:number]:
-                    self.require(one, other)
-            return
-        ladder = [self.fresh("amo") for _ in literals[1:]]
-        for number, literal in enumerate(negated):
-            if number < len(ladder):
-                self.require(literal, ladder[number])
-            if number:
-                self.require(literal, self.terms.negation(ladder[number - 1]))
-        for one, following in pairwise(ladder):
-            self.require(self.terms.negation(one), following)
 
     # ---- what follows once all points are known
 

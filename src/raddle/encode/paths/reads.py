@@ -9,27 +9,19 @@ condition on reads whose choices are all constants is spelled with the choices, 
 """
 
 from collections.abc import Callable
-from itertools import product
-from typing import Final
 
+from raddle.encode.meanings import Meanings
 from raddle.encode.paths.accumulate import Totals
 from raddle.encode.paths.candidates import Candidates
 from raddle.encode.paths.formula import Formula
 from raddle.encode.paths.last_writes import Choice, LastWrites
 from raddle.encode.paths.magnitudes import Magnitudes
-from raddle.logic.arithmetic import Trap, mask
-from raddle.logic.evaluate import Evaluator, subterms, variables_of
-from raddle.logic.linear import with_equal_sums_settled
+from raddle.logic.evaluate import variables_of
 from raddle.logic.operators import Op
-from raddle.logic.substitute import Substitution
 from raddle.logic.terms import Term
 from raddle.logic.traps import computable
-from raddle.model.accesses import Access
 from raddle.model.ctp import Read, Step, Write
 from raddle.model.uses import terms_of
-
-MOST_SPELLED: Final = 64
-"""Combinations of choices up to which a condition is spelled out."""
 
 
 class _OnDemand(dict[Term, Term]):
@@ -45,7 +37,7 @@ class _OnDemand(dict[Term, Term]):
         return super().__contains__(variable)
 
 
-class Reads:
+class Reads(Meanings):
     def __init__(
         self,
         formula: Formula,
@@ -55,6 +47,7 @@ class Reads:
         most_said: int | None = None,
     ) -> None:
         """`most_said`: if more than that is to be said of last writes, it is left open. None: never."""
+        super().__init__(formula.terms, _OnDemand(self._met))
         self._formula = formula
         self._most_said = most_said
         self._last_writes = LastWrites(formula)
@@ -64,33 +57,9 @@ class Reads:
         self._read_by: dict[Term, tuple[int, Read]] = dict(formula.index.reads)
         self._sums: dict[Term, Term] = {}
         """Reads that are sums of what other reads saw too."""
-        self._terms = formula.terms
-        self._replaced: dict[Term, Term] = _OnDemand(self._met)
-        self._choices: dict[Term, dict[Term, Term]] = {}
-        """Of a read left to choice: literal -> value, not yet replaced."""
-        self._domains: dict[Term, dict[int, list[Term]]] = {}
-        """Of a read whose choices are constants: value -> literals."""
-        self.meaning = Substitution(self._terms, self._replaced)
-        self._numeric: dict[Term, None] = {}
-        """Reads whose value some assertion mentions as a number."""
         self._asked: dict[Term, None] = {}
         """Reads that some assertion speaks of: nobody cares what the others see."""
         self._classified: set[Term] = set()
-
-    def condition(self, term: Term) -> Term:
-        """The truth value of a condition of the program, fit to be asserted."""
-        meant = with_equal_sums_settled(self._terms, self.meaning(term))
-        parts = subterms((meant,))
-        if any(part.op is Op.BEFORE for part in parts):  # of a sum
-            return self.number(meant)
-        variables = [part for part in parts if part.op is Op.VARIABLE]
-        domains = [self._domain(variable) for variable in variables]
-        size = 1
-        for domain in domains:
-            size *= MOST_SPELLED + 1 if domain is None else len(domain)
-        if variables and size <= MOST_SPELLED:
-            return self._spelled(meant, variables, [domain for domain in domains if domain is not None])
-        return self.number(meant)
 
     def number(self, term: Term) -> Term:
         """The value of a term of the program, fit to be asserted."""
@@ -180,29 +149,9 @@ class Reads:
     def _initial_literal(self, read: Read, cell: int) -> Term:
         return self._terms.variable(f"rf.{read.variable.data}.init{cell}", 1)
 
-    def _domain(self, variable: Term) -> dict[int, list[Term]] | None:
-        """Its values with the choices that give them, if all are constants."""
-        if variable not in self._choices:
-            return None
-        if variable not in self._domains:
-            domain: dict[int, list[Term]] = {}
-            for literal, value in self._choices[variable].items():
-                constant = self.meaning(value).constant
-                if constant is None:
-                    domain = {}
-                    break
-                domain.setdefault(constant & mask(variable.width), []).append(literal)
-            self._domains[variable] = domain
-        return self._domains[variable] or None
-
     def _spelled(self, term: Term, variables: list[Term], domains: list[dict[int, list[Term]]]) -> Term:
         self._asked.update(dict.fromkeys(variables))
-        alternatives = []
-        for values in product(*domains):
-            if _holds(term, dict(zip(variables, values, strict=True))):
-                picked = [self._terms.any_of(domain[value]) for domain, value in zip(domains, values, strict=True)]
-                alternatives.append(self._terms.all_of(picked))
-        return self._terms.any_of(alternatives)
+        return super()._spelled(term, variables, domains)
 
     # ---- assertions
 
@@ -250,37 +199,6 @@ class Reads:
     def _is_seen(self, variable: Term, value: Term) -> Term:
         """A number that can be there fits the bits of the variable: no others need be compared."""
         return self._terms.equal(variable, self._terms.extract(value, 0, variable.width))
-
-    # ---- addresses
-
-    def touches(self, read: Read | Write, write: Write) -> Term:
-        """Whether they touch the same cell."""
-        if read.address is None and write.address is None:
-            return self._terms.true
-        common = [cell for cell in read.cells if cell in write.cells]
-        return self._terms.any_of(
-            self._terms.all_of((self.selects(read, cell), self.selects(write, cell))) for cell in common
-        )
-
-    def selects(self, access: Read | Write | Access, cell: int) -> Term:
-        """Whether its address is that of the cell."""
-        if access.address is None:
-            return self._terms.true
-        value = access.addresses[access.cells.index(cell)]
-        return self.condition(self._terms.equal(access.address, self._terms.bits(value, access.address.width)))
-
-    def in_range(self, access: Read | Write | Access) -> Term:
-        """Whether the address is one that the paths know."""
-        return self._terms.any_of(self.selects(access, cell) for cell in access.cells)
-
-
-def _holds(term: Term, values: dict[Term, int]) -> bool:
-    """A division by zero has a guard of its own before it: such values do not come this far."""
-    try:
-        return Evaluator(values).holds(term)
-    except Trap:
-        return False
-
 
 def assert_guards(formula: Formula, reads: Reads) -> None:
     """What takes place can be computed, has an address that the paths know, and its guard holds."""
