@@ -24,6 +24,14 @@ class Stuck:
     (Nobody stands where only a frontier is known.)"""
 
 
+@dataclass(frozen=True, slots=True)
+class Complete:
+    """The run is over, and nothing has failed: one of `ends` takes place as the last event of all (ends of the process,
+    frontiers), or every thread that was created has ended."""
+
+    ends: tuple[int, ...]
+
+
 PathGoal = Reach | Meet | Stuck
 
 

@@ -1,0 +1,1 @@
+"""Patches that keep the orders from which a program fails from coming about; each is checked before it is told."""

@@ -1,0 +1,60 @@
+"""What `repair` and `check-fix` found out, before it is put into words."""
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from raddle.report.diagnosed import Diagnosed
+from raddle.report.verified import Verified
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    what: str
+    """In a few words: `a new mutex around lines 5-6 and 10-11`."""
+    diff: str
+    """Unified, against the user's sources; empty where there is no code for it."""
+    accepted: bool
+    reason: str = ""
+    """Why not; of an accepted one what else is to be known."""
+    concurrency: float | None = None
+    """The share of pairs of events of different threads that could meet before, and still can."""
+    verified: Verified | None = field(default=None, repr=False)
+    warnings: tuple[str, ...] = ()
+    """Of the compiler, that were not there before."""
+
+    @property
+    def lines(self) -> int:
+        """That are added or removed."""
+        changed = (line for line in self.diff.splitlines() if line[:1] in "+-" and line[:3] not in ("+++", "---"))
+        return sum(1 for _ in changed)
+
+
+@dataclass(frozen=True, slots=True)
+class Repaired:
+    program: str
+    diagnosed: Diagnosed
+    edges: tuple[tuple[str, ...], ...] = ()
+    """All optima of the covering: sets of `bank.c:6 -> bank.c:10`."""
+    candidates: tuple[Candidate, ...] = ()
+    """The accepted ones first, the best of them at the front."""
+    applied: tuple[str, ...] = ()
+    """Files that were changed because that was asked for."""
+    complete: bool = True
+    """False: the time was over before all candidates were tried."""
+    seconds: float = 0.0
+
+    @property
+    def accepted(self) -> tuple[Candidate, ...]:
+        return tuple(candidate for candidate in self.candidates if candidate.accepted)
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedFix:
+    """Somebody's own fix for a stored failure."""
+
+    program: str
+    verdict: Literal["holds", "broken", "unknown"]
+    verified: Verified
+    changed: tuple[str, ...] = ()
+    """Files that differ from those of the failure."""
+    notes: tuple[str, ...] = ()
