@@ -8,12 +8,14 @@
 import re
 from dataclasses import replace
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
+from raddle.base.time_limit import TimeIsOver
 from raddle.capture.run import Output
 from raddle.check import CheckOptions
-from raddle.pipeline import CheckOrder, RecordOrder, Sources, check
+from raddle.pipeline import CheckOrder, RecordOrder, Sources, check, record
 from raddle.report.progress import Silent
 from raddle.report.result import Result
 
@@ -63,3 +65,20 @@ def test_what_is_found_does_not_depend_on_how_many_are_decided_at_once(name: str
     one, two = checked(source, tmp_path), checked(source, tmp_path, jobs=2)
     assert replace(one, stats=two.stats) == two
     assert [finding.schedule for finding in one.findings] == [finding.schedule for finding in two.findings]
+
+
+@pytest.mark.parametrize(
+    ("slow", "missing"), [("model_of", "before the run was modelled"), ("check_races", "races, atomicity, deadlocks")]
+)
+def test_a_check_ends_when_its_time_is_over_and_says_so(
+    slow: str, missing: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def too_slow(*_: object, **__: object) -> NoReturn:
+        raise TimeIsOver
+
+    monkeypatch.setattr(f"raddle.check.stages.{slow}", too_slow)
+    run = record(RecordOrder(Sources((PROGRAMS[0],)), tmp_path / "run.rdl", output=Output.CAPTURED), _quiet)
+    result = check(CheckOrder(run.path, CheckOptions(witnesses=tmp_path)), _quiet, Silent())
+    assert "the time was over" in result.cut
+    assert missing in result.cut
+    assert result.verdict == ("unknown" if slow == "model_of" else "bug")

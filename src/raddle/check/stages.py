@@ -1,9 +1,11 @@
 """The stages in their order: a walked run in, a Result out."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Final
 
+from raddle.base.time_limit import TimeIsOver, ending_at
 from raddle.capture.image import ProgramImage
 from raddle.check.assertions import check_assertions, executed
 from raddle.check.atomicity import check_atomicity
@@ -22,34 +24,31 @@ from raddle.model.recorded.blocks import RecordedBlock
 from raddle.model.recorded.from_trace import Modelled, model_of
 from raddle.replay.outcome import outcome_of
 from raddle.report.progress import Stages
-from raddle.report.result import Block, Finding, Result, Stats
+from raddle.report.result import Block, Finding, Property, Result, Stats
 from raddle.trace.walk import Trace
 from raddle.trace.words import Words
+
+GRACE_S: Final = 30.0
+"""Behind the end of the time: whoever looks at the clock has found what there is by then."""
 
 
 def check_trace(
     trace: Trace, image: ProgramImage, options: CheckOptions, load: LoadTrace, progress: Stages, timed: Timed
 ) -> Result:
     """Everything that is looked for, in one recorded run."""
-    with timed.stage("model"):
-        progress.stage("building the model")
-        modelled = model_of(trace, for_assertions_alone=options.properties == ("assertions",))
-        ctp = as_model(modelled.ctp, options.model)
-        blocks = _blocks(modelled)
-        checked = Checked(modelled.trace, modelled.ctp, ctp, Encoder(ctp), image, options, load, blocks)
+    try:
+        with timed.stage("model"), ending_at(options.until):
+            progress.stage("building the model")
+            modelled = model_of(trace, for_assertions_alone=options.properties == ("assertions",))
+            ctp = as_model(modelled.ctp, options.model)
+            blocks = _blocks(modelled)
+            checked = Checked(modelled.trace, modelled.ctp, ctp, Encoder(ctp), image, options, load, blocks)
+    except TimeIsOver:
+        over = "the time was over before the run was modelled, so that nothing was looked for (--total-timeout S)"
+        return Result(Path(trace.recording.meta.program).name, (), (), (), cut=over, properties=options.properties)
     witnesses = Witnesses(checked.trace.recording.meta.program, options.witnesses)
     failed = observed_failure(checked, witnesses)
-    parts = []
-    if "assertions" in options.properties:
-        parts.append(check_assertions(checked, witnesses, failed, progress, timed))
-    if "races" in options.properties:
-        parts.append(check_races(checked, witnesses, progress, timed))
-    if "atomicity" in options.properties:
-        parts.append(check_atomicity(checked, witnesses, progress, timed))
-    if "deadlocks" in options.properties:
-        parts.append(check_deadlocks(checked, witnesses, failed, progress, timed))
-    if "memory" in options.properties:
-        parts.append(check_memory(checked, witnesses, failed, progress, timed))
+    parts, over = _parts(checked, witnesses, failed, progress, timed)
     told = failed if failed is not None and property_of(failed.kind) in options.properties else None
     findings = (*([told] if told is not None else []), *(one for part in parts for one in part.findings))
     with timed.stage("explain"):
@@ -61,13 +60,36 @@ def check_trace(
         findings=explained.findings,
         open=tuple(one for part in parts for one in part.open),
         assumptions=checked.encoder.assumed() if _is_anything_claimed(checked) else (),
-        cut=_cut(checked.trace) or ("" if told is not None else _failed_otherwise(checked.trace, failed)),
+        cut=over or _cut(checked.trace) or ("" if told is not None else _failed_otherwise(checked.trace, failed)),
         notes=(*(note for part in parts for note in part.notes), *explained.notes),
         stats=stats_of(checked.ctp, checked.trace.recording.events, parts, timed),
         bound=bound_of(options, parts),
         lifted=options.limits.is_bounded and not bound_of(options, parts),
         properties=options.properties,
     )
+
+
+def _parts(
+    checked: Checked, witnesses: Witnesses, failed: Finding | None, progress: Stages, timed: Timed
+) -> tuple[list[Part], str]:
+    """And what could not be looked for any more, in words; empty: all that was asked for has been."""
+    looks: dict[Property, Callable[[], Part]] = {
+        "assertions": lambda: check_assertions(checked, witnesses, failed, progress, timed),
+        "races": lambda: check_races(checked, witnesses, progress, timed),
+        "atomicity": lambda: check_atomicity(checked, witnesses, progress, timed),
+        "deadlocks": lambda: check_deadlocks(checked, witnesses, failed, progress, timed),
+        "memory": lambda: check_memory(checked, witnesses, failed, progress, timed),
+    }
+    wanted = [one for one in looks if one in checked.options.properties]
+    parts: list[Part] = []
+    try:
+        with ending_at(checked.options.until, GRACE_S):
+            for one in wanted:
+                parts.append(looks[one]())
+    except TimeIsOver:
+        left = ", ".join(wanted[len(parts) :])
+        return parts, f"the time was over before all had been looked for: {left} (--total-timeout S)"
+    return parts, ""
 
 
 def _blocks(modelled: Modelled) -> Blocks:

@@ -32,6 +32,42 @@ def sum_of(term: Term) -> tuple[Sum, int]:
     return {part: factor for part, factor in parts.items() if factor}, constant & limit
 
 
+class Constants:
+    """The constants of many sums, of which most are the sum before plus something."""
+
+    def __init__(self) -> None:
+        self._known: dict[Term, int] = {}
+
+    def of(self, term: Term) -> int:
+        """As `sum_of` has it."""
+        stack = [term]
+        while stack:
+            top = stack[-1]
+            unknown = [arg for arg in _added(top) if arg not in self._known]
+            if unknown:
+                stack += unknown
+            else:
+                self._known[stack.pop()] = self._constant(top) & mask(top.width)
+        return self._known[term]
+
+    def _constant(self, term: Term) -> int:
+        args = [self._known[arg] for arg in _added(term)]
+        if term.op is Op.CONSTANT:
+            assert isinstance(term.data, int)
+            return term.data
+        if term.op is Op.MUL and args:
+            assert isinstance(term.args[1].data, int)
+            return args[0] * term.args[1].data
+        return args[0] - args[1] if term.op is Op.SUB else sum(args)
+
+
+def _added(term: Term) -> tuple[Term, ...]:
+    """What the constant of a sum is made of."""
+    if term.op in (Op.ADD, Op.SUB):
+        return term.args
+    return term.args[:1] if term.op is Op.MUL and term.args[1].op is Op.CONSTANT else ()
+
+
 def term_of(terms: TermStore, parts: Sum, constant: int, width: int) -> Term:
     whole = [
         part if factor == 1 else terms.apply(Op.MUL, width, part, terms.bits(factor, width))

@@ -27,7 +27,7 @@ def told_bug(bug: Bug, runner: Runner, options: VerifyOptions, progress: Stages)
         progress.stage("looking for a shorter schedule")
         trace = shortened(Ran(trace, outcome_of(trace.recording)), runner, options.left_s()).trace
     recording = trace.recording
-    witnesses = Witnesses(recording.meta.program, options.witnesses)
+    witnesses = Witnesses(options.called or recording.meta.program, options.witnesses)
     if bug.race is not None:
         finding = replace(_race(trace, bug.race, witnesses), observed=bug.observed)
     elif bug.memory is not None:

@@ -48,9 +48,18 @@ class Questions(Protocol):
 
 class Loop:
     def __init__(
-        self, runs: Runs, growing: Growing, questions: Questions, options: VerifyOptions, progress: Stages, timed: Timed
+        self,
+        runs: Runs,
+        growing: Growing,
+        questions: Questions,
+        options: VerifyOptions,
+        progress: Stages,
+        timed: Timed,
+        *,
+        goes_on: bool = False,
     ) -> None:
-        self.running = Running(runs, growing, options, progress, timed)
+        """`goes_on`: where a run fails, too."""
+        self.running = Running(runs, growing, options, progress, timed, goes_on=goes_on)
         self._questions = questions
         self._options = options
         self._progress = progress
@@ -77,8 +86,8 @@ class Loop:
     def _paths_left(self, paths: Paths) -> Ended | None:
         """None: another run was made. Proved: there is none to be made."""
         self._goals = []
-        within, beyond = frontiers_by_bound(paths, self._options.steps)
-        failures, unseen = paths.of_kind("failure"), dict[int, str]()
+        within, beyond = self.frontiers(paths)
+        failures, unseen = self.failures(paths), dict[int, str]()
         while True:
             frontiers = tuple(event for event in within if event not in unseen)
             answer = self._reached(paths, failures, frontiers)
@@ -95,6 +104,14 @@ class Loop:
             thread = next(iter(unseen.values()))
             return Unknown(f"what {thread} does next was not seen in any run: it waits for others there")
         return cut or self._not_modelled() or Proved(paths, ())
+
+    def failures(self, paths: Paths) -> tuple[int, ...]:
+        """Those that are asked for,"""
+        return paths.of_kind("failure")
+
+    def frontiers(self, paths: Paths) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """and frontiers that are; and those that are too far away."""
+        return frontiers_by_bound(paths, self._options.steps)
 
     def _reached(self, paths: Paths, failures: tuple[int, ...], frontiers: tuple[int, ...]) -> Reached | Unknown | None:
         """Proofs are dear: as long as chance finds a way, none is asked for."""

@@ -37,6 +37,8 @@ class VerifyOptions:
     run_limit_s: float | None = None
     witnesses: Path = Path()
     """The folder where they go."""
+    called: str = ""
+    """What their names begin with; empty: the program's."""
     most_bytes: int | None = None
     """For the recording of each run."""
     explain: bool = True

@@ -1,14 +1,16 @@
 """`verify` as a whole: the first run in, `Verified` out."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final, assert_never
 
 from raddle.base.errors import ToolError, UserError
+from raddle.base.time_limit import TimeIsOver, ending_at
 from raddle.base.trace_format import trace_format
 from raddle.capture.image import ProgramImage
 from raddle.check.options import Timed
 from raddle.model.paths.paths import Paths
+from raddle.model.recorded.several import RunModel
 from raddle.replay.outcome import outcome_of
 from raddle.replay.source import inputs_of
 from raddle.report.progress import Stages
@@ -19,6 +21,7 @@ from raddle.trace.walk import Trace
 from raddle.verify.ask.questions import Questions
 from raddle.verify.bugs import told_bug
 from raddle.verify.ended import Bug, Ended, Proved, Unknown
+from raddle.verify.grow.graph import Origin
 from raddle.verify.grow.matching import ExternalNondeterminism
 from raddle.verify.grow.seen import Seen
 from raddle.verify.loop import MORE_TIME, Loop
@@ -26,7 +29,6 @@ from raddle.verify.options import PROVABLE, VerifyOptions
 from raddle.verify.races import weak_access
 from raddle.verify.runs.guided import LoadTrace, Ran, Runner
 from raddle.verify.runs.running import Running
-from raddle.verify.runs.time_limit import TimeIsOver, ending_at
 
 MOST_VALUES: Final = 20
 """From outside, that are told."""
@@ -40,6 +42,10 @@ class Grounds:
     proved: Proved
     same_inputs: bool
     """No run was given anything from outside that the first one had not been given."""
+    origins: tuple[tuple[Origin, ...], ...] = field(default=(), repr=False)
+    """Of the proved paths: event -> where it was seen,"""
+    models: tuple[RunModel, ...] = field(default=(), repr=False)
+    """in these runs."""
 
 
 def check_options(options: VerifyOptions) -> None:
@@ -64,23 +70,12 @@ def verify_program(
     runner = Runner(image, recording, options, folder, load)
     growing = Seen(memory="memory" in options.properties)
     loop = Loop(runner, growing, Questions(options), options, progress, timed)
-    try:
-        with ending_at(options.until):
-            ended: Ended = loop.verify(Ran(first, outcome_of(recording)))
-    except TimeIsOver:
-        ended = Unknown("the time was over", MORE_TIME)
-    except ExternalNondeterminism as different:
-        advice = "--before CMD puts back what a run leaves behind"
-        order = growing.depends_on_order()
-        because = f": {order}" if order else ""
-        ended = Unknown(f"what comes from outside is not the same in every run: {different}{because}", advice)
-    except ToolError as error:
-        ended = Unknown(error.what)
+    ended = ended_in_time(loop, first, growing, options)
     verified = Verified(
         program=Path(recording.meta.program).name,
         verdict="unknown",
         properties=options.properties,
-        inputs=tuple(_inputs(recording)),
+        inputs=tuple(told_inputs(recording)),
         iterations=tuple(loop.iterations),
     )
     counts = _counts(loop)
@@ -91,8 +86,8 @@ def verify_program(
             verified = replace(verified, verdict="bug", findings=(finding,), notes=notes)
         case Proved(paths):
             verified = replace(verified, verdict="proved", proved=options.properties, **_extent(paths, options))
-            assumed = _assumed(recording, growing.asked_outside(), loop.running, options)
-            assumptions = (*growing.assumptions(), *assumed)
+            also = assumed(recording, growing.asked_outside(), loop.running, options)
+            assumptions = (*growing.assumptions(), *also)
             verified = replace(verified, assumptions=assumptions, notes=loop.running.notes())
             counts = replace(counts, points=len({*paths.source, *paths.target}), events=len(paths.source))
         case Unknown(reason, advice, proved):
@@ -102,8 +97,25 @@ def verify_program(
         case _:
             assert_never(ended)
     counts = replace(counts, seconds=dict(timed.seconds))
-    grounds = Grounds(recording, ended, runner.same_inputs) if isinstance(ended, Proved) else None
+    grounds = None
+    if isinstance(ended, Proved):
+        grounds = Grounds(recording, ended, runner.same_inputs, growing.origins(), growing.models())
     return replace(verified, counts=counts), grounds
+
+
+def ended_in_time(loop: Loop, first: Trace, growing: Seen, options: VerifyOptions) -> Ended:
+    try:
+        with ending_at(options.until):
+            return loop.verify(Ran(first, outcome_of(first.recording)))
+    except TimeIsOver:
+        return Unknown("the time was over", MORE_TIME)
+    except ExternalNondeterminism as different:
+        advice = "--before CMD puts back what a run leaves behind"
+        order = growing.depends_on_order()
+        because = f": {order}" if order else ""
+        return Unknown(f"what comes from outside is not the same in every run: {different}{because}", advice)
+    except ToolError as error:
+        return Unknown(error.what)
 
 
 def _counts(loop: Loop) -> Counts:
@@ -125,7 +137,7 @@ def _extent(paths: Paths, options: VerifyOptions) -> dict[str, Any]:
     return {"executions": "sequentially consistent" if because else "all", "executions_because": because}
 
 
-def _assumed(first: Recording, world: str, running: Running, options: VerifyOptions) -> tuple[str, ...]:
+def assumed(first: Recording, world: str, running: Running, options: VerifyOptions) -> tuple[str, ...]:
     """Beside what the model says itself."""
     said = []
     if world:
@@ -141,7 +153,7 @@ def _assumed(first: Recording, world: str, running: Running, options: VerifyOpti
     return tuple(said)
 
 
-def _inputs(recording: Recording) -> list[str]:
+def told_inputs(recording: Recording) -> list[str]:
     words = [f"arguments: {' '.join(recording.meta.arguments)}"] if recording.meta.arguments else []
     stdin = recording.stdin
     if stdin:

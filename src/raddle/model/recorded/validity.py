@@ -9,12 +9,12 @@ An address that many values are known of is wrong outside the object that it is 
 """
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
 from raddle.logic.arithmetic import signed
-from raddle.logic.linear import sum_of, term_of
+from raddle.logic.linear import Constants, sum_of, term_of
 from raddle.logic.operators import Op
 from raddle.logic.terms import Term, TermStore
 from raddle.model.recorded.objects import Lies, MemoryObject, Objects
@@ -85,6 +85,7 @@ class Validity:
         self._objects = objects
         self._values_of = values_of
         self._origins_of = origins_of
+        self._constants = Constants()
         self._before_program = min(_OURS, max(0, objects.lowest_of_program - _AROUND_PROGRAM))
         blocks = sorted((one.address, one.end) for one in objects if one.lies is Lies.HEAP)
         self._starts = [start for start, _ in blocks]
@@ -99,7 +100,7 @@ class Validity:
         if meant is not None and not meant.address <= address <= meant.end - size:
             meant = None
         within = None if meant is None else (meant.address, meant.end - size)
-        offset = _offset(term, address, lies_in)
+        offset = self._offset(term, address, lies_in)
         if values is None:
             return Valid(within, None, from_pointer=offset is not None)
         if within is not None:
@@ -113,16 +114,25 @@ class Validity:
         return Valid(within, wrong) if wrong else None
 
     def _is_index(self, term: Term, into: MemoryObject) -> bool:
-        parts, constant = sum_of(term)
-        bases = [constant]
-        for part, factor in parts.items():
+        if any(into.address - _NEAR <= base <= into.end + _NEAR for base in self._bases(term)):
+            return True
+        return self._values_of(term) is None and self._origins_of(term) == frozenset((into.address,))
+
+    def _bases(self, term: Term) -> Iterator[int]:
+        """What the rest of the sum may be an index from."""
+        constant = self._constants.of(term)
+        yield constant
+        for part, factor in sum_of(term)[0].items():
             named = self._values_of(part) if factor == 1 else None
             objects = [value for value in named or () if value >= LOWEST]
             if len(objects) == 1:
-                bases.append((constant + objects[0]) % (1 << term.width))
-        if any(into.address - _NEAR <= base <= into.end + _NEAR for base in bases):
-            return True
-        return self._values_of(term) is None and self._origins_of(term) == frozenset((into.address,))
+                yield (constant + objects[0]) % (1 << term.width)
+
+    def _offset(self, term: Term, address: int, lies_in: MemoryObject | None) -> int | None:
+        """What is added to a pointer to get there; None: the constant of the sum may itself be an address."""
+        offset = signed(self._constants.of(term), term.width)
+        is_of_object = lies_in is not None and lies_in.address <= address - offset <= lies_in.end
+        return offset if abs(offset) < LOWEST or is_of_object else None
 
     def is_nowhere(self, address: int, size: int) -> bool:
         """Whether surely nothing is there, or at some of these bytes."""
@@ -134,10 +144,3 @@ class Validity:
         if at >= 0 and address < self._ends[at] + _BEHIND_BLOCKS:
             return end > self._ends[at]
         return address >= following - _HEADER
-
-
-def _offset(term: Term, address: int, lies_in: MemoryObject | None) -> int | None:
-    """What is added to a pointer to get there; None: the constant of the sum may itself be an address."""
-    offset = signed(sum_of(term)[1], term.width)
-    is_of_object = lies_in is not None and lies_in.address <= address - offset <= lies_in.end
-    return offset if abs(offset) < LOWEST or is_of_object else None

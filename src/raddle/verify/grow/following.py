@@ -218,7 +218,8 @@ class _Follower:
 
     def _states(self) -> list[_PlaceState]:
         """Those that the thread has one after the other, up to its next event."""
-        if self._at and isinstance(self._events[self._at - 1].action, Exit | ProcessEnd):
+        last = self._events[self._at - 1] if self._at else None
+        if last is not None and (isinstance(last.action, Exit | ProcessEnd) or last.number == self._model.failed):
             return []
         opens = self._opens.key
         states = []
@@ -322,6 +323,8 @@ class _Follower:
             return
         source = self._grown.source
         visible = max(source.count(self._model, self._own), 0 if last is None else last.upto)
+        if last is not None and last.number == self._model.failed:
+            visible = last.upto  # where it holds the thread does not do what it did since then
         waits_for = source.waits_for(self._model, self._own)
         if waits_for is not None:
             waits_for = self._common(waits_for)

@@ -34,7 +34,7 @@ from raddle.model.ctp import (
 )
 from raddle.model.paths.paths import Leads
 from raddle.verify.grow.graph import Edge, LogEnd, Origin, Point
-from raddle.verify.grow.matching import common_reads
+from raddle.verify.grow.matching import common_reads, crashes
 
 TIMED: Final = frozenset({"timedlock", "timedrdlock", "timedwrlock", "sem_timedwait"})
 """Records of calls that give up when their time is over."""
@@ -73,9 +73,20 @@ class Frontiers:
         kinds = {edge.kind for edge in point.edges}
         unseen = [
             Outcome(action, "frontier", visible, None, origins, timed_out=_times_out(action, kinds))
-            for action in self._unseen(point.edges)
+            for action in self._without_crashes(point.edges)
         ]
         return seen + unseen
+
+    def _without_crashes(self, edges: Sequence[Edge]) -> Iterator[Action]:
+        """What nobody has seen, where none of the crashes is that were."""
+        terms, others = self._terms, [edge for edge in edges if not crashes(edge.action)]
+        actions = [edge.action for edge in edges]
+        none = terms.all_of(one.condition for one in actions if isinstance(one, Check) and crashes(one))
+        for action in self._unseen(others) if others else (Step((), terms.true, ()),):
+            if isinstance(action, Step):
+                action = replace(action, guard=terms.all_of((action.guard, none)))
+            if not isinstance(action, Step) or action.guard is not terms.false:
+                yield action
 
     def _whole(self, edge: Edge) -> Action:
         if edge.only is None:
@@ -85,14 +96,15 @@ class Frontiers:
 
     def _seen(self, edge: Edge) -> Iterator[Outcome]:
         action, origins = self._whole(edge), tuple(edge.origins)
-        if isinstance(action, Check):
-            leads: Leads = "failure" if action.against == "assertion" else "frontier"
+        if isinstance(action, Check) and crashes(action):
+            yield Outcome(Step((), self._terms.negation(action.condition), ()), "failure", edge.visible, None, origins)
+        elif isinstance(action, Check):
             on = Step(action.reads, action.condition, ())
             fails = self._copied(Step(action.reads, self._terms.negation(action.condition), ()), "!")
             if on.guard is not self._terms.false:
                 yield Outcome(on, "on", edge.visible, edge, origins)
             if fails.guard is not self._terms.false:
-                yield Outcome(fails, leads, edge.visible, None, origins)
+                yield Outcome(fails, "failure", edge.visible, None, origins)
         elif edge.target is not None:
             yield Outcome(action, "on", edge.visible, edge, origins, timed_out=_times_out(action, {edge.kind}))
         elif isinstance(action, Step) and (action.reads or action.writes):

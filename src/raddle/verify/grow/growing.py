@@ -68,6 +68,10 @@ class Growing:
         """Where an event of the paths was seen; of a failure and a frontier: the events beside it, or before it."""
         return self._whole().origins[event]
 
+    def all_origins(self) -> tuple[tuple[Origin, ...], ...]:
+        """The same for each event."""
+        return self._whole().origins
+
     def _whole(self) -> Assembled:
         assert self._grown is not None
         if self._assembled is None:

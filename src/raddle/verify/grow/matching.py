@@ -67,9 +67,11 @@ def matched(
             if renamed is None or known.against != new.against:
                 return None
             if with_values(terms, new.condition, renamed) is not known.condition:
-                return None
+                return OTHER_OUTCOME if crashes(known) and same_site else None
             return Same(replace(known, reads=_united_reads(known.reads, new.reads)), renamed)
         case (Join(waits=False), Step()) | (Step(), Join(waits=False)):
+            return OTHER_OUTCOME if same_site else None
+        case (Check(), Step()) | (Step(), Check()) if crashes(known) or crashes(new):
             return OTHER_OUTCOME if same_site else None
         case _:
             if known == new:
@@ -94,6 +96,11 @@ def operation(action: Action, path_of: Callable[[int], str]) -> Hashable:
             return "wake", condition, waits
         case _:
             return action
+
+
+def crashes(action: Action) -> bool:
+    """An access or a division that ends the run. (Where the condition holds nobody says what it does.)"""
+    return isinstance(action, Check) and action.against != "assertion"
 
 
 # ---- steps

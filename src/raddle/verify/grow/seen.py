@@ -1,10 +1,11 @@
 """All runs so far, and the paths that they make."""
 
 from raddle.model.paths.paths import Paths
-from raddle.model.recorded.several import SeveralRuns
+from raddle.model.recorded.several import RunModel, SeveralRuns
 from raddle.trace.state_emitter import UNKNOWN_CONTENTS
 from raddle.trace.walk import Trace
 from raddle.verify.freed import free_that_may_race
+from raddle.verify.grow.graph import Origin
 from raddle.verify.grow.growing import Growing
 from raddle.verify.memory.doubts import MemoryDoubts
 from raddle.verify.memory.flags import Flags
@@ -30,6 +31,14 @@ class Seen:
 
     def paths(self) -> Paths:
         return self._growing.paths()
+
+    def origins(self) -> tuple[tuple[Origin, ...], ...]:
+        """Where each event of the paths was seen; of a failure and a frontier: the events beside it, or before it."""
+        return self._growing.all_origins()
+
+    def models(self) -> tuple[RunModel, ...]:
+        """By the number of the run."""
+        return self._runs.models()
 
     def free_that_may_race(self) -> str:
         """Empty: there is none."""

@@ -46,9 +46,11 @@ class Source(Protocol):
 class TraceSource:
     """From the walked run."""
 
-    def site(self, model: RunModel, event: Event) -> Hashable:
-        events = model.trace.threads[event.thread].events
-        return int(events["site"][event.origin]) if event.origin < len(events) else None
+    def site(self, model: RunModel, event: Event) -> int | None:
+        thread = model.trace.threads[event.thread]
+        if event.number == model.failed and event.origin == len(thread.events):
+            return thread.stopped.site
+        return int(thread.events["site"][event.origin]) if event.origin < len(thread.events) else None
 
     def kind(self, model: RunModel, event: Event) -> str:
         events = model.trace.threads[event.thread].events
@@ -58,10 +60,8 @@ class TraceSource:
         return trace_format().kind_name(int(record["kind"]))
 
     def place(self, model: RunModel, event: Event) -> str:
-        events = model.trace.threads[event.thread].events
-        if event.origin >= len(events):
-            return "the beginning of a thread"
-        return OwnPlaces(model.trace).of(int(events["site"][event.origin]))
+        site = self.site(model, event)
+        return "the beginning of a thread" if site is None else OwnPlaces(model.trace).of(site)
 
     def count(self, model: RunModel, thread: int) -> int:
         return model.trace.recording.threads[thread].count

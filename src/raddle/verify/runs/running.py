@@ -54,13 +54,26 @@ class Runs(Protocol):
 
 
 class Running:
-    def __init__(self, runs: Runs, growing: Growing, options: VerifyOptions, progress: Stages, timed: Timed) -> None:
+    def __init__(
+        self,
+        runs: Runs,
+        growing: Growing,
+        options: VerifyOptions,
+        progress: Stages,
+        timed: Timed,
+        *,
+        goes_on: bool = False,
+    ) -> None:
+        """`goes_on`: a run that fails is one among others, and shows paths too."""
+        self._goes_on = goes_on
         self._runs = runs
         self._growing = growing
         self._options = options
         self._progress = progress
         self._timed = timed
         self._seen: list[Trace] = []
+        self.failed: dict[int, Ran] = {}
+        """By their number: those that failed, where there is no end at the first."""
         self.guided = 0
 
     @property
@@ -102,7 +115,9 @@ class Running:
         self._seen.append(ran.trace)
         is_first = len(self._seen) == 1
         if is_bug(ran.outcome, self._options.properties):
-            return Bug(ran.trace, observed=is_first), True
+            if not self._goes_on:
+                return Bug(ran.trace, observed=is_first), True
+            self.failed[len(self._seen) - 1] = ran
         if "races" in self._options.properties and (races := Shown(ran.trace).by_lines()):
             return Bug(ran.trace, observed=is_first, race=next(iter(races.values()))), True
         if "memory" in self._options.properties:
@@ -145,6 +160,8 @@ class Running:
             ended, is_new = self.take(ran)
             if ended is not None:
                 return ended
+            if fails and is_bug(ran.outcome, self._options.properties):
+                return True
             if fails:
                 return self._in_vain(f"a computed failure did not come, but {ran.outcome}", schedule)
             if is_new:

@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from raddle.verify.runs.time_limit import TimeIsOver, ending_at
+from raddle.base.time_limit import TimeIsOver, ending_at
 
 
 def test_work_that_goes_on_for_ever_is_ended() -> None:
