@@ -8,7 +8,7 @@ from collections import defaultdict
 from typing import assert_never
 
 from raddle.encode.paths.encoder import EncodedPaths
-from raddle.model.paths.goals import Meet, Reach, Stuck, Way
+from raddle.model.paths.goals import Complete, Meet, Reach, Stuck, Way
 from raddle.solve.answer import Sat
 
 
@@ -22,6 +22,9 @@ def decode(encoded: EncodedPaths, answer: Sat) -> Way:
             events = events[: end + 1]
         case Meet(first, second):
             events = [event for event in events if times[event] <= times[first] and event not in (first, second)]
+        case Complete(ends):
+            end = min((events.index(event) for event in ends if event in times), default=len(events) - 1)
+            events = events[: end + 1]
         case Stuck():
             pass
         case _:

@@ -113,13 +113,15 @@ class Formula(Asserting):
     def may_stop(self, event: int) -> bool:
         """Whether the thread can have come to this event and not perform it, though nobody is in a region."""
         action = self.index.events[event].action
+        if event in self.index.last:
+            return True
         if isinstance(action, Step):
             accesses: tuple[Read | Write, ...] = (*action.reads, *action.writes)
             symbolic = any(one.address is not None for one in accesses)
             if symbolic or action.guard is not self.terms.true:
                 return True
             return computable(self.terms, (write.value for write in action.writes)) is not self.terms.true
-        return event in self.index.last or isinstance(action, _MAY_BLOCK)
+        return isinstance(action, _MAY_BLOCK)
 
     # ---- who comes first
 

@@ -33,6 +33,8 @@ class Complete:
 
 
 PathGoal = Reach | Meet | Stuck
+RunGoal = Reach | Complete
+"""Of these facts may be asked (model/paths/facts.py): the run is over when it reaches them."""
 
 
 @dataclass(frozen=True, slots=True)

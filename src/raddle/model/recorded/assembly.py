@@ -168,6 +168,11 @@ class Assembly:
     def sync(self) -> Synchronisation:
         return self._sync
 
+    @property
+    def failed(self) -> int | None:
+        """The event at which the run failed, once the whole is there."""
+        return next((draft.number for drafts in self._threads for draft in drafts if _is_false_check(draft)), None)
+
     # ---- memory
 
     def _is_hidden(self, cell: int) -> bool:

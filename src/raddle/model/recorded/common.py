@@ -17,6 +17,7 @@ from raddle.model.recorded.nowhere import early_and_updates, nowhere_sizes, plai
 from raddle.model.recorded.objects import Objects
 from raddle.model.recorded.results import Results, found_running, taken_results
 from raddle.model.recorded.settled import nothing_settled
+from raddle.model.recorded.validity import LOWEST
 from raddle.trace.access_orders import AccessOrders
 from raddle.trace.local_states import LocalState
 from raddle.trace.walk import Trace
@@ -48,7 +49,7 @@ def needs_of(trace: Trace) -> Needs:
     settled = nothing_settled(trace)
     paths = [thread.path for thread in trace.threads]
     return Needs(
-        frozenset(shared_extents(trace, settled)),
+        frozenset(extent for extent in shared_extents(trace, settled) if extent.address >= LOWEST),
         frozenset(paths[child] for child, _, _ in taken_results(trace)),
         frozenset(paths[child] for child in found_running(trace)),
         frozenset(plain_granules(trace, settled).tolist()),

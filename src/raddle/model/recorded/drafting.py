@@ -64,12 +64,32 @@ class Drafting:
                     self._cut = True
                     break
         units.flush()
+        if self._b.one_of_several and not self._cut:
+            self._stopped()
         self._end()
         return self.drafts
+
+    def _stopped(self) -> None:
+        """The run crashed where the thread's log ends."""
+        crash = self._rows.crash()
+        if crash is None:
+            return
+        self._cut = True
+        address = self._units.term(crash.term, crash.address, 64)
+        self._crashed(crash.row, crash.index, crash.site, address, crash.address)
+
+    def _crashed(self, row: int, index: int, site: int, address: Term, observed: int) -> None:
+        """Of several runs: with this address it crashes; what comes of another one nobody says."""
+        if self._rows.crashes:
+            there = self._b.store.equal(address, self._b.store.bits(observed, address.width))
+            check = Check((), self._b.store.negation(there), "address")
+            self.drafts.append(Draft(row, index, check, site, failed=True))
 
     def _goes_nowhere(self, row: Row) -> None:
         """The recorded run itself came to an end there."""
         if self._b.one_of_several:
+            aim = self._units.term(row.address_term, row.address, 64)
+            self._crashed(row.number, row.index, row.site, aim, row.address)
             return
         store, term = self._b.store, self._units.term(row.address_term, row.address, 64)
         condition = store.apply(Op.UGE, 1, term, store.bits(LOWEST, term.width))
@@ -135,6 +155,8 @@ class Drafting:
             return True
         if not failed:
             self._guard(row, condition)
+        elif self._rows.crashes:
+            self.drafts.append(Draft(row.number, row.index, Check((), condition, "division"), row.site, failed=True))
         return not failed
 
     # ---- pins
@@ -258,6 +280,8 @@ class Drafting:
         action: Action = ProcessEnd()
         if kind in ("assert_fail", "error_call") or (kind == "abort" and self._rows.is_failure(row)):
             action = Check((), self._b.store.false)
+        elif self._b.one_of_several and kind == "abort" and not self._rows.is_assumption(row):
+            return False  # a library's: nobody knows why
         failed = isinstance(action, Check)
         self.drafts.append(Draft(row.number, row.index + (not failed), action, row.site, failed=failed))
         return False

@@ -1,20 +1,27 @@
 """The rows of one thread's walk that can become events, as plain numbers, with what the recording knows of each."""
 
+import re
+import signal
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from itertools import starmap
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from raddle.base.trace_format import trace_format
 from raddle.ir.failures import NOT_AN_ERROR_IN
+from raddle.model.recorded.validity import LOWEST
 from raddle.trace.access_orders import NO_ACCESS, AccessOrders
 from raddle.trace.events import EventFlag, EventKind, MemoryOrder, ThreadTrace
+from raddle.trace.memory_faults import crashed_thread
 from raddle.trace.walk import Trace
 
 _READING = (int(EventKind.READ), int(EventKind.UPDATE))
+_DIVIDES: Final = re.compile(r" = [su](?:div|rem) ")
 
 
 class Row(NamedTuple):
@@ -33,6 +40,17 @@ class Row(NamedTuple):
     address_term: int
     value_term: int
     written_term: int
+
+
+@dataclass(frozen=True, slots=True)
+class Crash:
+    """`row`, `index`: as of a Row that would come next."""
+
+    row: int
+    index: int
+    site: int
+    address: int = 0
+    term: int = 0
 
 
 class Rows:
@@ -102,7 +120,9 @@ class Rows:
         """The terms that events speak of, and those that the thread holds where that is asked for."""
         names = ("address_term", "value_term", "written_term")
         found = np.unique(np.concatenate([self._events[name] for name in names]))
-        return sorted({number for number in (*found.tolist(), *self._held) if number})
+        crash = self.crash()
+        crashed = () if crash is None else (crash.term,)
+        return sorted({number for number in (*found.tolist(), *self._held, *crashed) if number})
 
     def accessed_next(self, row: Row) -> int:
         """Bytes of the access behind a pin that goes to its value; 0: there is none, or the walk kept nothing of it."""
@@ -134,18 +154,45 @@ class Rows:
 
     def is_failure(self, row: Row) -> bool:
         """Whether an abort is the program's own, and not of an assumption that does not hold."""
-        program = self._trace.program
-        if self._trace.recording.terminated:
-            return True
-        if row.site == 0 or program.callee_at(row.site) != "abort":
-            return False
-        within = program.module_of(row.site)
+        return bool(self._trace.recording.terminated) or (
+            self._is_abort(row) and self._function_around(row) not in NOT_AN_ERROR_IN
+        )
+
+    def is_assumption(self, row: Row) -> bool:
+        """Whether an abort is that of an assumption which does not hold."""
+        return not self._trace.recording.terminated and (
+            self._is_abort(row) and self._function_around(row) in NOT_AN_ERROR_IN
+        )
+
+    @cached_property
+    def crashes(self) -> bool:
+        """Whether it is the thread in which the system ended the run."""
+        number = crashed_thread(self._trace)
+        return number is not None and self._trace.threads[number].index == self.thread
+
+    def crash(self) -> Crash | None:
+        """Where the log ends, because there is no memory, or a division has no result; None: that is not known."""
+        stopped, final = self._trace.threads[self.thread].stopped, self._trace.recording.final
+        if not self.crashes or not stopped.site or final is None:
+            return None
+        behind, index = len(self._all_events), self._trace.recording.threads[self.thread].count
+        if final.signal == signal.SIGFPE:
+            within = self._trace.program.module_of(stopped.site)
+            divides = _DIVIDES.search(within.module.lines[stopped.site - within.site_base]) is not None
+            return Crash(behind, index, stopped.site) if divides else None
+        nowhere = stopped.touches and stopped.address < LOWEST and not self.is_early_site(stopped.site)
+        return Crash(behind, index, stopped.site, stopped.address, stopped.term) if nowhere else None
+
+    def _is_abort(self, row: Row) -> bool:
+        return row.site != 0 and self._trace.program.callee_at(row.site) == "abort"
+
+    def _function_around(self, row: Row) -> str:
+        within = self._trace.program.module_of(row.site)
         line = row.site - within.site_base
-        around = max(
+        return max(
             (function for function in within.module.functions.values() if function.line <= line),
             key=lambda function: function.line,
-        )
-        return around.name not in NOT_AN_ERROR_IN
+        ).name
 
 
 def _relevant(events: npt.NDArray[np.void]) -> npt.NDArray[np.bool_]:

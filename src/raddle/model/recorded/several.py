@@ -61,6 +61,8 @@ class RunModel:
     touched: tuple[frozenset[int], ...] = ()
     """Granules of memory, thread by thread, since there are others; `wrote`: those that it wrote."""
     wrote: tuple[frozenset[int], ...] = ()
+    failed: int | None = None
+    """The event at which the run failed: a Check that is false."""
 
 
 @dataclass(eq=False)
@@ -250,6 +252,7 @@ class SeveralRuns:
             tuple(states.foreign for states in run.states),
             tuple(states.touched for states in run.states),
             tuple(states.wrote for states in run.states),
+            made.assembly.failed,
         )
         run.model = made, model
         return model
