@@ -24,7 +24,7 @@ class Checked:
     def solve(self, query: Query, limit_s: float | None) -> Answer:
         answer = self._inner.solve(query, limit_s)
         if isinstance(answer, Sat):
-            self._check(query, answer)
+            check_model(query, answer, self.name)
         return answer
 
     def solve_growing(self, query: Query, more: More, limit_s: float | None) -> Answer:
@@ -39,22 +39,24 @@ class Checked:
         grow = getattr(self._inner, "solve_growing", None) or partial(in_rounds, self._inner)
         answer: Answer = grow(query, noted, limit_s)
         if isinstance(answer, Sat):
-            self._check(replace(query, assertions=(*query.assertions, *added)), answer)
+            check_model(replace(query, assertions=(*query.assertions, *added)), answer, self.name)
         return answer
 
-    def _check(self, query: Query, model: Sat) -> None:
-        evaluator = GuardedEvaluator(model.values, model.positions)
-        named = [(f"assertion {index}", term) for index, term in enumerate(query.assertions)]
-        named.extend((f"assumption {name}", term) for name, term in query.assumptions.items())
-        for name, term in named:
-            try:
-                wrong = None if evaluator.holds(term) else "is false"
-            except Trap:
-                wrong = "divides by zero"
-            except KeyError as missing:
-                wrong = f"has no value for {missing}"
-            if wrong is not None:
-                raise InternalError(f"in the model of {self.name}, {name} {wrong}: {_short(term)}")
+
+def check_model(query: Query, model: Sat, of: str) -> None:
+    """`of`: the solver."""
+    evaluator = GuardedEvaluator(model.values, model.positions)
+    named = [(f"assertion {index}", term) for index, term in enumerate(query.assertions)]
+    named.extend((f"assumption {name}", term) for name, term in query.assumptions.items())
+    for name, term in named:
+        try:
+            wrong = None if evaluator.holds(term) else "is false"
+        except Trap:
+            wrong = "divides by zero"
+        except KeyError as missing:
+            wrong = f"has no value for {missing}"
+        if wrong is not None:
+            raise InternalError(f"in the model of {of}, {name} {wrong}: {_short(term)}")
 
 
 def _short(term: Term) -> str:

@@ -29,16 +29,16 @@ class InBits:
         left_s = None if limit_s is None else max(0.1, limit_s - (monotonic() - begun))
 
         def more_in_bits(answer: Sat) -> list[Term]:
-            return [spelled.truth(term) for term in more(_with_numbers(spelled, answer))]
+            return [spelled.truth(term) for term in more(with_numbers(spelled, answer))]
 
         try:
             answer = self._inner.solve_growing(spelled.query, more_in_bits, left_s)
         except NotSpelled:
             return OUT_OF_SCOPE
-        return _with_numbers(spelled, answer) if isinstance(answer, Sat) else answer
+        return with_numbers(spelled, answer) if isinstance(answer, Sat) else answer
 
 
-def _with_numbers(spelled: Spelled, answer: Sat) -> Sat:
+def with_numbers(spelled: Spelled, answer: Sat) -> Sat:
     values = dict(answer.values)
     for variable, bits in spelled.bits.items():
         values[variable] = sum(1 << place for place, bit in enumerate(bits) if answer.values.get(bit))

@@ -1,14 +1,16 @@
 """Queries of truth values and order alone: CaDiCaL on the clauses; cycles are forbidden as models claim them.
 
-The only file that imports pysat.
+It and covering.py are the only files that import pysat.
 """
 
+from collections.abc import Collection, Sequence
 from time import monotonic
 from typing import Final
 
 from pysat.solvers import Cadical195
 
 from raddle.logic.query import Query
+from raddle.logic.terms import Term
 from raddle.solve.answer import Answer, Sat, Unknown, Unsat
 from raddle.solve.clauses import Clauses, Translation
 from raddle.solve.growing import More, nothing_more
@@ -35,9 +37,32 @@ class SatOrder:
         if not translation.add(query.assertions, list(query.assumptions.values())):
             return OUT_OF_SCOPE
         with Cadical195() as sat:
-            return _Search(sat, query, translation).run(more, deadline) or Unknown(
+            return _Search(sat, query, translation).run(query.assumptions, more, deadline) or Unknown(
                 f"cadical found no answer within {limit_s:g} s"
             )
+
+
+class SatOrderSession:
+    """The same for one query with many sets of assumptions; what was learnt from one helps with the next."""
+
+    def __init__(self, query: Query) -> None:
+        self._translation: Final = Translation()
+        self._sat: Final = Cadical195()
+        self.in_scope: Final = self._translation.add(query.assertions, list(query.assumptions.values()))
+        self._search: Final = _Search(self._sat, query, self._translation) if self.in_scope else None
+
+    def check(self, names: Collection[str], more: More, deadline: float | None) -> Answer:
+        """Whether the assumptions of these names can hold together."""
+        if self._search is None:
+            return OUT_OF_SCOPE
+        return self._search.run(names, more, deadline) or Unknown("cadical found no answer in time")
+
+    def add(self, assertions: Sequence[Term]) -> bool:
+        """From now on they hold too. False: they are out of scope."""
+        return self._search is not None and self._search.add(assertions)
+
+    def close(self) -> None:
+        self._sat.delete()
 
 
 class _Search:
@@ -48,25 +73,27 @@ class _Search:
         self._query: Final = query
         self._translation: Final = translation
         self._made: Final = translation.made
-        self._names: Final = {self._made.literals[term]: name for name, term in query.assumptions.items()}
+        self._assumptions: Final = {name: self._made.literals[term] for name, term in query.assumptions.items()}
+        """As they are now: what is added later may have gates of its own for the same terms."""
         self._told = 0
         """Clauses of the query that the solver knows;"""
         self._neighbours: Final[set[tuple[int, ...]]] = set()
         """and those that hold of claims."""
         self._claims = self._tell()
 
-    def run(self, more: More, deadline: float | None) -> Answer | None:
+    def run(self, assumed: Collection[str], more: More, deadline: float | None) -> Answer | None:
         """None when the time is over."""
         sat, made = self._sat, self._made
+        names = {self._assumptions[name]: name for name in assumed}
         while deadline is None or monotonic() < deadline:
             if self._claims.contradictory:
                 return Unsat(frozenset())
             sat.conf_budget(CONFLICTS_AT_A_TIME)
-            status = sat.solve_limited(assumptions=list(self._names))
+            status = sat.solve_limited(assumptions=list(names))
             if status is None:
                 continue
             if not status:
-                return Unsat(frozenset(self._names[literal] for literal in sat.get_core() or ()))
+                return Unsat(frozenset(names[literal] for literal in sat.get_core() or ()))
             holds = _holds(sat.get_model(), made.count)
             cycles = OrderGraph(*self._claims.sharpest(holds)).cycles()
             if cycles:
@@ -76,10 +103,22 @@ class _Search:
             new = more(answer)
             if not new:
                 return answer
-            if not self._translation.add(new, []):
+            if not self.add(new):
                 return OUT_OF_SCOPE
-            self._claims = self._tell()
         return None
+
+    def add(self, assertions: Sequence[Term]) -> bool:
+        """False: they are out of scope."""
+        made = self._made
+        atoms, units = made.atoms, len(made.units)
+        if not self._translation.add(assertions, []):
+            return False
+        if made.atoms == atoms and len(made.units) == units:
+            self._sat.append_formula(made.clauses[self._told :])  # nothing new is claimed
+            self._told = len(made.clauses)
+        else:
+            self._claims = self._tell()
+        return True
 
     def _tell(self) -> OrderClaims:
         """The solver what it does not know yet."""
