@@ -26,6 +26,7 @@ from raddle.capture.command_line import C_SOURCES, Flag, Input, Item, Source, ta
 from raddle.capture.flags import Flags, judge, words_of
 from raddle.capture.inputs import not_instrumented
 from raddle.capture.notes import BuildNote, assembly_of
+from raddle.capture.recipe import compiling, linking
 from raddle.capture.runtime import library_objects, runtime_exports, runtime_objects
 
 AS_WRITTEN: Final = (
@@ -100,6 +101,10 @@ class Compilation:
     """Words for the compiler that are not the user's."""
     lenient: bool = True
     """Whether old C is tried again with fewer errors."""
+    folder: Path | None = None
+    """Where the compiler stands; None: where we do."""
+    aside: tuple[str, ...] = ()
+    """Words for the compiler that are no part of how the object is made: a recipe does not have them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +115,8 @@ class Link:
     output: Path
     note: BuildNote
     extra: tuple[str, ...] = ()
+    folder: Path | None = None
+    """Where the linker stands; None: where we do."""
 
     @property
     def words(self) -> list[str]:
@@ -142,31 +149,47 @@ class Builder:
         """Returns what the compiler said; raises CompileError or NotCompiled."""
         with tempfile.TemporaryDirectory(prefix="raddle-") as folder:
             bitcode = Path(folder) / "module.bc"
-            finished, remarks = self._bitcode(order, bitcode, Path(folder))
+            finished, remarks, more = self._bitcode(order, bitcode, Path(folder))
             if not bitcode.exists():
                 raise NotCompiled("nothing was compiled", where=order.source.path)
-            note = BuildNote(order.source.path, order.flags.left_out, order.flags.without_assertions, remarks)
+            recipe = compiling(self.language, order.source, order.flags.kept, (*order.extra, *more))
+            flags = order.flags
+            note = BuildNote(order.source.path, flags.left_out, flags.without_assertions, remarks, recipe=recipe)
             self._object(bitcode, order, note)
             return finished.stderr
 
-    def _bitcode(self, order: Compilation, bitcode: Path, folder: Path) -> tuple[Finished, tuple[str, ...]]:
+    def asked(self, order: Compilation) -> str:
+        """What the compiler has to say of a source, without making anything of it."""
+        strings, kept = self._strings(order), words_of(order.flags.kept)
+        words = [*self.driver, *strings, *kept, *order.extra, *order.aside, *AS_WRITTEN, "-fsyntax-only"]
+        with tempfile.TemporaryDirectory(prefix="raddle-") as folder:
+            words = _short([*words, *order.source.words], Path(folder))
+            return run(words, cwd=order.folder, limit_s=_LIMIT_S).stderr_text
+
+    @staticmethod
+    def _strings(order: Compilation) -> tuple[str, ...]:
+        return ("-include", str(native_folder() / "cxx_strings.h")) if order.source.language == "c++" else ()
+
+    def _bitcode(
+        self, order: Compilation, bitcode: Path, folder: Path
+    ) -> tuple[Finished, tuple[str, ...], tuple[str, ...]]:
+        """And remarks, and the words that it took."""
         stdin = sys.stdin.buffer.read() if order.source.path == "-" else None
-        strings = ("-include", str(native_folder() / "cxx_strings.h")) if order.source.language == "c++" else ()
-        kept = words_of(order.flags.kept)
-        common = [*self.driver, *strings, *kept, *order.extra, *AS_WRITTEN, "-emit-llvm", "-c"]
+        strings, kept = self._strings(order), words_of(order.flags.kept)
+        common = [*self.driver, *strings, *kept, *order.extra, *order.aside, *AS_WRITTEN, "-emit-llvm", "-c"]
 
         def attempt(more: Sequence[str]) -> Finished:
             words = [*common, *more, *order.source.words, "-o", str(bitcode)]
-            return run(_short(words, folder), stdin=stdin, limit_s=_LIMIT_S, meanwhile=_warm_up)
+            return run(_short(words, folder), cwd=order.folder, stdin=stdin, limit_s=_LIMIT_S, meanwhile=_warm_up)
 
         first = attempt(())
         if first.ok:
-            return first, ()
+            return first, (), ()
         if order.lenient and order.source.language in C_SOURCES and self.language == "c":
             for remark, more in _ATTEMPTS:
                 finished = attempt(more)
                 if finished.ok:
-                    return finished, (f"{order.source.path}: {remark}",)
+                    return finished, (f"{order.source.path}: {remark}",), more
         raise CompileError(first, order.source.path)
 
     def _object(self, bitcode: Path, order: Compilation, note: BuildNote) -> None:
@@ -194,19 +217,22 @@ class Builder:
     def link(self, order: Link) -> bytes:
         """Returns what the linker said; raises LinkError."""
         with tempfile.TemporaryDirectory(prefix="raddle-") as folder:
+            note = order.note
             if order.asks("-r"):
                 ours: list[str] = []
             elif order.asks("-shared", "--shared"):
                 ours = list(map(str, library_objects(self.toolchain, self.cache)))
             else:
                 ours = self._for_programs()
+                recipe = linking(self.language, str((order.folder or Path()).absolute()), order.items)
+                note = replace(note, recipe=recipe)
             if ours:
                 ours += map(str, self._parts_of_library(order))
-            note = replace(order.note, not_instrumented=tuple(not_instrumented(order.items)))
+            note = replace(note, not_instrumented=tuple(not_instrumented(order.items)))
             if ours and note != BuildNote(note.of):
                 ours.append(str(self._carrier(note)))
             words = [*self.driver, *order.extra, *order.words, *ours, "-o", str(order.output)]
-            finished = run(_short(words, Path(folder)), limit_s=_LIMIT_S)
+            finished = run(_short(words, Path(folder)), cwd=order.folder, limit_s=_LIMIT_S)
         if not finished.ok:
             raise LinkError(finished, order.output, self.toolchain)
         return _without(finished.stderr, ours) if order.asks("-v") else finished.stderr

@@ -4,22 +4,28 @@ python -m raddle.capture.emit BITCODE OBJECT      the same as a command, to look
 """
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import llvmlite.binding as llvm
 
 from raddle.base.errors import InternalError
-from raddle.capture.instrument import instrument
+from raddle.capture.instrument import hash_of, instrument
 from raddle.capture.normalise import normalise, target_machine
 from raddle.capture.notes import BuildNote, assembly_of
+from raddle.capture.recipe import Compiling
 
 
 def emit_object(bitcode: bytes, note: BuildNote) -> bytes:
     """The instrumented object; what could not be followed joins the note that it carries."""
     machine = target_machine()
-    instrumented = instrument(normalise(bitcode, machine))
+    normalised = normalise(bitcode, machine)
+    instrumented = instrument(normalised)
     remarks = (*note.remarks, *(f"{note.of}: {remark}" for remark in instrumented.notes))
-    whole = BuildNote(note.of, note.left_out, note.without_assertions, remarks, note.not_instrumented)
+    recipe = note.recipe
+    if isinstance(recipe, Compiling):
+        recipe = replace(recipe, module=hash_of(normalised))
+    whole = replace(note, remarks=remarks, recipe=recipe)
     carried = "\n".join(f'module asm "{_escaped(line)}"' for line in assembly_of(whole))
     try:
         module = llvm.parse_assembly(f"{instrumented.text}\n{carried}\n")

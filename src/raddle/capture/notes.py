@@ -3,6 +3,8 @@
 Compilers must not talk: configure scripts take words on stderr for trouble. So each object says in its section
 `raddle_notes` what was left out of its flags, and a program's report says it once for all of them.
 
+What it takes to build them again is in it too (capture/recipe.py).
+
 The section is a sequence of entries, each at a multiple of 8 with zeros between them: the magic, the length of the text
 (u64), the text (JSON).
 """
@@ -14,6 +16,7 @@ from typing import Final
 
 from raddle import __version__
 from raddle.base.errors import UserError
+from raddle.capture.recipe import Recipe, parse_recipe
 
 NOTES_SECTION: Final = "raddle_notes"
 _MAGIC: Final = b"RADDLENT"
@@ -33,6 +36,8 @@ class BuildNote:
     """Whole sentences."""
     not_instrumented: tuple[str, ...] = ()
     """Inputs of a link."""
+    recipe: Recipe | None = None
+    """How to make it again; None: nobody can."""
     by: str = __version__
     """Which raddle made it."""
 
@@ -65,6 +70,7 @@ def parse_notes(section: bytes, where: object) -> Iterator[BuildNote]:
                 without_assertions=fields["without_assertions"],
                 remarks=tuple(fields["remarks"]),
                 not_instrumented=tuple(fields["not_instrumented"]),
+                recipe=parse_recipe(fields.get("recipe")),
                 by=fields["by"],
             )
         except (ValueError, TypeError, KeyError) as error:

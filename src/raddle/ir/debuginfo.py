@@ -79,6 +79,13 @@ class DebugInfo:
                     self.text(number, "filename"), self.text(number, "directory"), digest if all(digest) else None
                 )
 
+    def folder(self) -> str | None:
+        """In which the compiler stood; None: it did not say."""
+        for number, (kind, _) in self._raw.items():
+            if kind == "DICompileUnit" and (file := self.node(number, "file")) is not None:
+                return _unescaped(self.text(file, "directory"))
+        return None
+
     def place(self, location: int) -> SourcePlace | None:
         """The place of a DILocation."""
         if self.kind(location) != "DILocation":
@@ -142,3 +149,9 @@ class DebugInfo:
                 return
             if text == "}":
                 return
+
+
+def _unescaped(text: str) -> str:
+    """LLVM writes bytes that are not printable as \\ and two digits."""
+    raw = re.sub(rb"\\([0-9A-Fa-f]{2})", lambda found: bytes([int(found[1], 16)]), text.encode())
+    return raw.decode("utf-8", "surrogateescape")

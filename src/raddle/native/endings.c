@@ -120,6 +120,7 @@ static void fail(uint8_t kind, uint64_t outcome, uint64_t object, uint64_t value
     if (!thread)
         return;
     rd_visible(thread, kind, 0, 0);
+    rd_note_who_waits(thread);
     rd_perform(thread, kind, 0, 0, object, value, extra);
     rd_set_outcome(outcome);
     rd_failed();

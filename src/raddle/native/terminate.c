@@ -58,6 +58,7 @@ static void record_it(void)
     if (!thread)
         return;
     rd_visible(thread, RD_ABORT, 0, 0);
+    rd_note_who_waits(thread);
     rd_perform(thread, RD_ABORT, 0, 0, 0, 0, 1);
     rd_terminating = true;
     struct rd_thread_page *page = rd_page;

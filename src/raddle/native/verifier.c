@@ -10,6 +10,7 @@ static void error_call(void)
     struct rd_thread *thread = rd_enter();
     if (thread) {
         rd_visible(thread, RD_ERROR_CALL, 0, 0);
+        rd_note_who_waits(thread);
         rd_perform(thread, RD_ERROR_CALL, 0, 0, 0, 0, 0);
         rd_set_outcome(RD_OUTCOME_ERROR);
         rd_failed();

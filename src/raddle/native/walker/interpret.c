@@ -169,7 +169,7 @@ LOAD:
     if (__builtin_expect(w->count == w->signal_count, 0))
         goto interrupted;
     a = OPERAND(row->a);
-    value = rd_begin_access(w, a.value);
+    value = rd_begin_access(w, a);
     rd_note(w, a.value);
     b = rd_constant(rd_take_value(w, row->b));
     b.term = rd_read(w, value, a, row->b, b.value, row->flags);
@@ -181,7 +181,7 @@ EARLY:
 STORE:
     w->site = row->site;
     a = OPERAND(row->a);
-    value = rd_begin_access(w, a.value);
+    value = rd_begin_access(w, a);
     rd_note(w, a.value);
     b = rd_widened(w, OPERAND(row->c), row->width, 8 * row->b);
     rd_note(w, b.value);

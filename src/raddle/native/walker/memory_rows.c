@@ -4,7 +4,7 @@
 void rd_store_logged_row(struct rd_walker *w, const struct rd_instruction *row, struct rd_register address,
                          struct rd_register value)
 {
-    uint64_t index = rd_begin_access(w, address.value);
+    uint64_t index = rd_begin_access(w, address);
     rd_note(w, address.value);
     uint64_t logged = rd_take_value(w, row->b);
     value = rd_widened(w, value, row->width, 8 * row->b);
@@ -17,7 +17,7 @@ struct rd_register rd_update_row(struct rd_walker *w, const struct rd_instructio
                                  struct rd_register operand)
 {
     unsigned size = row->b, held = 8 * size;
-    uint64_t index = rd_begin_access(w, address.value);
+    uint64_t index = rd_begin_access(w, address);
     rd_note(w, address.value);
     struct rd_register old = rd_constant(rd_take_value(w, size));
     old.term = rd_old_value(w, address, size, old.value);
@@ -32,7 +32,7 @@ void rd_swap_if_row(struct rd_walker *w, const struct rd_instruction *row, struc
                     struct rd_register address, struct rd_register expected, struct rd_register desired)
 {
     unsigned size = row->b, held = 8 * size;
-    uint64_t index = rd_begin_access(w, address.value);
+    uint64_t index = rd_begin_access(w, address);
     rd_note(w, address.value);
     struct rd_register old = rd_constant(rd_take_value(w, size));
     old.term = rd_old_value(w, address, size, old.value);
@@ -50,7 +50,7 @@ void rd_update_bytes_row(struct rd_walker *w, const struct rd_instruction *row, 
                          struct rd_register address)
 {
     rd_pin(w, address, RD_PIN_ADDRESS);
-    uint64_t index = rd_begin_access(w, address.value);
+    uint64_t index = rd_begin_access(w, address);
     rd_note(w, address.value);
     rd_read_bytes(w, index, address.value, row->b, RD_EVENT_SEQ_CST, RD_PIN_OPAQUE_VALUE);
     rd_write_bytes(w, index, address.value, row->b, RD_EVENT_SEQ_CST);
@@ -59,7 +59,7 @@ void rd_update_bytes_row(struct rd_walker *w, const struct rd_instruction *row, 
 
 void rd_load_bytes_row(struct rd_walker *w, struct rd_register address, uint32_t size, unsigned flags)
 {
-    uint64_t index = rd_begin_access(w, address.value);
+    uint64_t index = rd_begin_access(w, address);
     rd_note(w, address.value);
     rd_pin(w, address, RD_PIN_ADDRESS);
     rd_read_bytes(w, index, address.value, size, flags, RD_PIN_OPAQUE_VALUE);
@@ -68,7 +68,7 @@ void rd_load_bytes_row(struct rd_walker *w, struct rd_register address, uint32_t
 /* Its bytes are in the log, and their absence ends the walk before the address is pinned. */
 void rd_store_bytes_row(struct rd_walker *w, struct rd_register address, uint32_t size, unsigned flags)
 {
-    uint64_t index = rd_begin_access(w, address.value);
+    uint64_t index = rd_begin_access(w, address);
     rd_note(w, address.value);
     w->value = rd_take_bytes(w, size);
     rd_pin(w, address, RD_PIN_ADDRESS);
@@ -82,7 +82,7 @@ void rd_copy_memory_row(struct rd_walker *w, struct rd_register to, struct rd_re
     rd_pin(w, size, RD_PIN_LENGTH);
     if (!size.value)
         return;
-    uint64_t index = rd_begin_access(w, from.value);
+    uint64_t index = rd_begin_access(w, from);
     rd_begin_visible(w);
     rd_note(w, from.value);
     rd_note(w, to.value);
@@ -97,7 +97,7 @@ void rd_fill_memory_row(struct rd_walker *w, struct rd_register to, struct rd_re
     rd_pin(w, size, RD_PIN_LENGTH);
     if (!size.value)
         return;
-    uint64_t index = rd_begin_access(w, to.value);
+    uint64_t index = rd_begin_access(w, to);
     rd_note(w, to.value);
     rd_note(w, byte.value);
     rd_note(w, size.value);
@@ -111,7 +111,7 @@ void rd_read_copied(struct rd_walker *w, const struct rd_register *registers, co
     for (uint32_t at = 0; at < call->copied_count; at++, copied += 2) {
         struct rd_register address = rd_operand(w, registers, copied[0]);
         rd_pin(w, address, RD_PIN_ADDRESS);
-        uint64_t index = rd_begin_access(w, address.value);
+        uint64_t index = rd_begin_access(w, address);
         rd_note(w, address.value);
         rd_read_bytes(w, index, address.value, copied[1], 0, RD_PIN_EXTERNAL_ARGUMENT);
     }

@@ -159,7 +159,9 @@ struct rd_walk_output {
     uint64_t count;
     uint64_t stopped_site; /* of the instruction at which the log ended, */
     uint64_t stopped_stack;
-    uint64_t stopped_address; /* and the memory that it was about to touch; 0: none */
+    uint64_t stopped_address; /* and the memory that it was about to touch, */
+    uint64_t stopped_term;    /* the term of that address, */
+    uint64_t stopped_touches; /* if any: 1 */
 };
 
 #define RD_WALK_DONE 0

@@ -228,10 +228,13 @@ static inline uint64_t rd_begin_visible(struct rd_walker *w)
 }
 
 /* ... of an access: the run may have ended right before it, because nothing is there */
-static inline uint64_t rd_begin_access(struct rd_walker *w, uint64_t address)
+static inline uint64_t rd_begin_access(struct rd_walker *w, struct rd_register address)
 {
-    if (w->count >= w->final_count)
-        w->output->stopped_address = address;
+    if (w->count >= w->final_count) {
+        w->output->stopped_address = address.value;
+        w->output->stopped_term = address.term;
+        w->output->stopped_touches = 1;
+    }
     return rd_begin_visible(w);
 }
 

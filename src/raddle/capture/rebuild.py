@@ -1,0 +1,310 @@
+"""A program that was built with raddle, built again from other texts of its sources.
+
+In: the program, which carries how it was built (capture/recipe.py), and texts. Out: `Rebuilt`. The compiler is shown
+the texts where the sources stand (-ivfsoverlay): nothing there is written, includes are found as they were, and places
+keep their names. What carries no recipe is linked as it was.
+"""
+
+import hashlib
+import json
+import os
+import re
+import tempfile
+import zlib
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+from typing import Final, Self
+
+from raddle.base.cache import Cache
+from raddle.base.errors import UserError
+from raddle.base.native_code import native_folder
+from raddle.base.toolchain import find_toolchain
+from raddle.capture.build import Builder, Compilation, Link
+from raddle.capture.command_line import LANGUAGE_OF_SUFFIX, Flag, Input, Item, Source
+from raddle.capture.elf import is_archive, is_elf, section
+from raddle.capture.flags import Flags
+from raddle.capture.image import ProgramImage
+from raddle.capture.kept import keep_program
+from raddle.capture.notes import NOTES_SECTION, BuildNote, parse_notes
+from raddle.capture.recipe import Compiling, Kind, Linking
+from raddle.ir.debuginfo import DebugInfo, SourceFile
+
+NO_RECIPE: Final = "the program does not say how it was built"
+BUILD_AGAIN: Final = "build it with this raddle, without -ffile-prefix-map and its kin, and find the failure again"
+CHANGED: Final = "it has changed since the program was built"
+FIND_AGAIN: Final = "build the program of it as it is now, and find the failure again"
+_DIGESTS: Final = {"CSK_MD5": "md5", "CSK_SHA1": "sha1", "CSK_SHA256": "sha256"}
+_WARNING: Final = re.compile(r"^(?P<file>[^\s:][^:]*)(?::\d+)*: (?P<text>warning: .*)$")
+
+Say = Callable[[str], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Rebuilt:
+    program: Path
+    """In the cache."""
+    said: str
+    """What the compiler and the linker said."""
+
+
+@dataclass(frozen=True)
+class Unit:
+    """One source of the program, and how it was compiled."""
+
+    number: int
+    source: str
+    folder: Path
+    recipe: Compiling
+    note: BuildNote
+    debug: DebugInfo
+
+    @property
+    def path(self) -> str:
+        return os.path.normpath(self.folder / self.source)
+
+    @property
+    def order(self) -> Compilation:
+        chosen = self.recipe.chosen
+        language = chosen or LANGUAGE_OF_SUFFIX[Path(self.source).suffix]
+        flags = Flags(
+            tuple(Flag((word,)) for word in self.recipe.words), self.note.left_out, self.note.without_assertions
+        )
+        source = Source(self.source, language, chosen)
+        return Compilation(source, flags, Path(), lenient=False, folder=self.folder)
+
+
+class Rebuilding:
+    """What does not change is compiled once. Keeps a folder of its own as long as it lives."""
+
+    def __init__(self, image: ProgramImage, say: Say) -> None:
+        self._image = image
+        self._say = say
+        self._linking = _linking(image)
+        self._units = list(_units(image))
+        if not self._units:
+            raise UserError(NO_RECIPE, where=image.path, advice=BUILD_AGAIN)
+        self._cache = Cache.of_user()
+        self._builder = Builder(find_toolchain(self._cache), self._cache)
+        self._kept = tempfile.TemporaryDirectory(prefix="raddle-")
+        self._needs: dict[int, frozenset[str]] = {}
+        """Unit -> the user's files that it is compiled of."""
+        self._warned: dict[int, Counter[str]] = {}
+
+    @classmethod
+    def of(cls, image: ProgramImage, say: Say = lambda _note: None) -> Self:
+        """UserError: the program cannot be built again, or no longer of what it was built of."""
+        again = cls(image, say)
+        for unit in again._units:
+            again._make_as_it_was(unit)
+        return again
+
+    @cached_property
+    def texts(self) -> Mapping[str, str]:
+        """The user's own sources and headers, by absolute path; line ends and odd bytes stay as they are."""
+        return {path: read_text(Path(path)) for path in sorted(set().union(*self._needs.values()))}
+
+    @property
+    def names(self) -> Mapping[str, str]:
+        """What to call each of them: by its way from where the program was built, where it stands below that."""
+        root = self._linking.folder
+        return {path: os.path.relpath(path, root) if Path(path).is_relative_to(root) else path for path in self.texts}
+
+    @property
+    def root(self) -> Path:
+        """Where the program was built."""
+        return Path(self._linking.folder)
+
+    def program(self, texts: Mapping[str, str]) -> Rebuilt:
+        """`texts`: instead of those that are there. Raises CompileError or LinkError."""
+        said: list[bytes] = []
+        with tempfile.TemporaryDirectory(prefix="raddle-") as scratch:
+            shown = self._shown(texts, Path(scratch))
+            objects: dict[int, Path] = {}
+            for unit in self._units:
+                objects[unit.number] = self._object(unit)
+                if self._needs[unit.number] & texts.keys():
+                    objects[unit.number] = Path(scratch) / f"{unit.number}.o"
+                    order = replace(unit.order, output=objects[unit.number], aside=shown)
+                    said.append(self._of(unit.recipe.driver).compile(order))
+            program = Path(scratch) / "built" / self._image.path.name
+            program.parent.mkdir()
+            changed = {unit.number for unit in self._units if self._needs[unit.number] & texts.keys()}
+            items = tuple(self._items(objects, changed))
+            link = Link(items, program, BuildNote(program.name), ("-Qunused-arguments",), Path(self._linking.folder))
+            said.append(self._of(self._linking.driver).link(link))
+            kept = keep_program(program, self._cache)
+        return Rebuilt(kept, b"".join(said).decode("utf-8", "replace"))
+
+    def warnings(self, texts: Mapping[str, str]) -> Counter[str]:
+        """Of the compiler, with -Wall -Wextra besides the user's flags; without the numbers of lines."""
+        found: Counter[str] = Counter()
+        with tempfile.TemporaryDirectory(prefix="raddle-") as scratch:
+            shown = self._shown(texts, Path(scratch))
+            for unit in self._units:
+                changed = bool(self._needs[unit.number] & texts.keys())
+                if changed or unit.number not in self._warned:
+                    warned = Counter(self._warnings_of(unit, shown))
+                    if not changed:
+                        self._warned[unit.number] = warned
+                found += warned if changed else self._warned[unit.number]
+        return found
+
+    def _warnings_of(self, unit: Unit, shown: tuple[str, ...]) -> Iterator[str]:
+        words = ("-Wall", "-Wextra", "-Qunused-arguments", "-fno-color-diagnostics", "-fno-caret-diagnostics")
+        for line in self._of(unit.recipe.driver).asked(replace(unit.order, aside=(*words, *shown))).splitlines():
+            if found := _WARNING.match(line):
+                yield f"{Path(found['file']).name}: {found['text']}"
+
+    def _of(self, language: str) -> Builder:
+        return replace(self._builder, language="c++" if language == "c++" else "c")
+
+    def _shown(self, texts: Mapping[str, str], folder: Path) -> tuple[str, ...]:
+        """Words that have the compiler see these texts in the place of the files."""
+        roots = []
+        for number, (path, text) in enumerate(texts.items()):
+            if path not in self.texts and Path(path).exists():
+                raise UserError("it is no source of the program", where=path)
+            place = folder / f"{number}-{Path(path).name}"
+            place.write_bytes(text.encode("utf-8", "surrogateescape"))
+            roots.append({"type": "file", "name": path, "external-contents": str(place)})
+        if not roots:
+            return ()
+        overlay = {"version": 0, "case-sensitive": "true", "use-external-names": False, "roots": roots}
+        (folder / "shown.json").write_text(json.dumps(overlay, ensure_ascii=False), errors="surrogateescape")
+        return ("-ivfsoverlay", str(folder / "shown.json"))
+
+    def _object(self, unit: Unit) -> Path:
+        return Path(self._kept.name) / f"{unit.number}.o"
+
+    def _make_as_it_was(self, unit: Unit) -> None:
+        """To the very IR that the program carries: then nothing has changed, flags, headers and compiler included."""
+        if not unit.folder.is_dir():
+            raise UserError("the folder is gone that it was built in", where=unit.folder, advice=FIND_AGAIN)
+        if not Path(unit.path).is_file():
+            raise UserError("the source is not there any more", where=unit.path, advice=FIND_AGAIN)
+        for file in unit.debug.files():
+            if _has_changed(file):
+                where = os.path.normpath(os.path.join(file.folder, file.name))
+                raise UserError(CHANGED, where=where, advice=FIND_AGAIN)
+        listed = Path(self._kept.name) / f"{unit.number}.d"
+        aside = ("-MMD", "-MF", str(listed), "-MT", "it")
+        self._of(unit.recipe.driver).compile(replace(unit.order, output=self._object(unit), aside=aside))
+        made = _notes_of(self._object(unit))
+        if not any(isinstance(note.recipe, Compiling) and note.recipe.module == unit.recipe.module for note in made):
+            what = "it does not compile to what the program was built of: a header, the compiler or raddle has changed"
+            raise UserError(what, where=unit.path, advice=FIND_AGAIN)
+        self._needs[unit.number] = frozenset(_dependencies(listed, unit.folder))
+
+    def _items(self, objects: Mapping[int, Path], changed: set[int]) -> Iterator[Item]:
+        """What the program was linked of; objects that we have made stand where theirs stood, those of archives before
+        all archives."""
+        folder = Path(self._linking.folder)
+        linked = [self._item(kind, words, folder) for kind, words in self._linking.items]
+        archived = sorted(changed - {number for _, numbers in linked for number in numbers})
+        for item, numbers in linked:
+            if archived and not numbers and _may_be_archive(item):
+                yield from self._made(archived, objects)
+                archived = []
+            if len(numbers) > 1 and changed & set(numbers):
+                what = "several objects were joined to this one: it cannot be made again"
+                raise UserError(what, where=item.path if isinstance(item, Input) else None)
+            if isinstance(item, Input) and (item.made_from is not None or changed & set(numbers)):
+                yield from self._made(numbers, objects)
+            else:
+                yield item
+        yield from self._made(archived, objects)
+
+    def _made(self, numbers: Sequence[int], objects: Mapping[int, Path]) -> Iterator[Input]:
+        return (Input(str(objects[number]), self._units[number].source) for number in numbers)
+
+    def _item(self, kind: Kind, words: tuple[str, ...], folder: Path) -> tuple[Item, tuple[int, ...]]:
+        """And the units that it was made of."""
+        if kind == "flag":
+            here = str(self._image.path.parent)
+            return Flag(tuple(word.replace("$ORIGIN", here).replace("${ORIGIN}", here) for word in words)), ()
+        if kind == "made":
+            mine = [unit for unit in self._units if unit.source == words[0]]
+            mine = [unit for unit in mine if unit.folder == folder] or mine
+            if len(mine) == 1:
+                return Input("", words[0]), (mine[0].number,)
+            raise UserError("the program does not say how this was compiled", where=words[0], advice=BUILD_AGAIN)
+        place = folder / words[0]
+        if not place.exists():
+            raise UserError("it was linked with what is not there any more", where=place, advice=FIND_AGAIN)
+        known = {unit.recipe.module: unit.number for unit in self._units}
+        made = [note.recipe.module for note in _notes_of(place) if isinstance(note.recipe, Compiling)]
+        if not known.keys() >= set(made):
+            raise UserError(CHANGED, where=place, advice=FIND_AGAIN)
+        return Input(str(place)), tuple(known[module] for module in made)
+
+
+def sources_of(image: ProgramImage) -> Mapping[str, str]:
+    return Rebuilding.of(image).texts
+
+
+def rebuilt(image: ProgramImage, texts: Mapping[str, str], say: Say = lambda _note: None) -> Rebuilt:
+    return Rebuilding.of(image, say).program(texts)
+
+
+def read_text(path: Path) -> str:
+    try:
+        return path.read_bytes().decode("utf-8", "surrogateescape")
+    except OSError as error:
+        raise UserError(f"cannot be read: {error.strerror or error}", where=path) from error
+
+
+def _linking(image: ProgramImage) -> Linking:
+    for note in image.notes:
+        if isinstance(note.recipe, Linking):
+            return note.recipe
+    raise UserError(NO_RECIPE, where=image.path, advice=BUILD_AGAIN)
+
+
+def _units(image: ProgramImage) -> Iterator[Unit]:
+    modules = {module.hash: module for module in image.modules}
+    seen = set[str]()
+    for note in image.notes:
+        recipe = note.recipe
+        if not isinstance(recipe, Compiling) or recipe.module in seen or recipe.module not in modules:
+            continue
+        seen.add(recipe.module)
+        debug = DebugInfo(zlib.decompress(modules[recipe.module].compressed).decode())
+        folder = debug.folder()
+        if folder is None:
+            raise UserError("the program does not say where this was compiled", where=note.of, advice=BUILD_AGAIN)
+        yield Unit(len(seen) - 1, note.of, Path(folder), recipe, note, debug)
+
+
+def _notes_of(place: Path) -> list[BuildNote]:
+    """Of an object; none of an archive or a library."""
+    raw = place.read_bytes()
+    return list(parse_notes(section(raw, NOTES_SECTION), place)) if is_elf(raw) else []
+
+
+def _may_be_archive(item: Item) -> bool:
+    if isinstance(item, Input):
+        return is_archive(Path(item.path).read_bytes()[:8])
+    return isinstance(item, Flag) and item.words[0].startswith("-l")
+
+
+def _has_changed(file: SourceFile) -> bool:
+    """Where the compiler said what it had read."""
+    if file.digest is None or file.digest[0] not in _DIGESTS:
+        return False
+    path = Path(file.folder) / file.name
+    if not path.is_file():
+        return False  # what it says is not always a file: "<built-in>"
+    return hashlib.new(_DIGESTS[file.digest[0]], path.read_bytes(), usedforsecurity=False).hexdigest() != file.digest[1]
+
+
+def _dependencies(listed: Path, folder: Path) -> Iterator[str]:
+    """Of what -MMD writes, in make's own spelling: \\ before spaces and #, $$ for $."""
+    text = listed.read_text(encoding="utf-8", errors="surrogateescape").partition(":")[2].replace("\\\n", " ")
+    for word in re.findall(r"(?:\\[ #\\]|\S)+", text):
+        name = re.sub(r"\\([ #])", r"\1", word).replace("$$", "$")
+        path = os.path.normpath(folder / name)
+        if not Path(path).is_relative_to(native_folder()):
+            yield path
