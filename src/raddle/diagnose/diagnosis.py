@@ -46,4 +46,6 @@ class Diagnosis:
     """and what may help."""
     without_preemption: bool = False
     """It fails also where every thread runs until it waits or ends."""
+    iterations: int = 0
+    """Classes of runs that fail which were found one after the other: some may have turned out not to be needed."""
     seconds: float = 0.0

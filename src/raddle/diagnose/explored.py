@@ -24,6 +24,8 @@ class Explored:
     """A run of the real program that fails; None: none was found."""
     unseen: str = ""
     """Why there may be runs that are not among the paths; empty: there are none (within the bounds asked for)."""
+    advice: str = ""
+    """What may help then."""
     bounded: str = ""
     """`loops are followed up to 3 rounds`: what the paths are limited to because the user said so; empty: nothing."""
     notes: tuple[str, ...] = ()

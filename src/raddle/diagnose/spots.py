@@ -1,0 +1,224 @@
+"""Where in the source an operation of the paths stands, and what it does there."""
+
+from collections.abc import Collection, Hashable, Mapping
+from functools import cached_property
+from typing import Final
+
+from raddle.base.place import SourcePlace
+from raddle.check.places import NOWHERE, Places
+from raddle.diagnose.explored import Explored
+from raddle.explain.telling.sources import Sources
+from raddle.model.ctp import (
+    Acquire,
+    Action,
+    Arrive,
+    Broadcast,
+    Count,
+    Create,
+    Exit,
+    Join,
+    Leave,
+    Post,
+    Refused,
+    Release,
+    Signal,
+    Start,
+    Step,
+    Take,
+    Wait,
+    Wake,
+)
+from raddle.model.paths.facts import Operation
+from raddle.report.diagnosed import Does, Spot
+from raddle.trace.events import EventFlag, EventKind
+from raddle.trace.program import is_system_header
+from raddle.verify.grow.graph import Origin
+
+_DOES: Final[dict[type[Action], Does]] = {
+    Acquire: "locks",
+    Refused: "locks",
+    Release: "unlocks",
+    Wait: "waits",
+    Wake: "waits",
+    Take: "waits",
+    Count: "reads",
+    Arrive: "waits",
+    Leave: "waits",
+    Signal: "signals",
+    Broadcast: "signals",
+    Post: "signals",
+    Create: "starts",
+    Start: "starts",
+    Exit: "ends",
+    Join: "joins",
+}
+_ACCESSES: Final = frozenset({EventKind.READ, EventKind.WRITE, EventKind.UPDATE})
+
+
+class Spots:
+    def __init__(self, explored: Explored) -> None:
+        self._explored: Final = explored
+        self._paths: Final = explored.paths
+        self._places: dict[int, Places] = {}
+        self._thread: Final = {
+            explored.paths.source[event.number]: event.thread for event in explored.paths.program.events
+        }
+
+    @cached_property
+    def sources(self) -> Sources:
+        models = self._explored.models
+        return Sources.of(models[0].trace.program) if models else Sources()
+
+    def spot(
+        self,
+        operation: Operation,
+        other: Operation | None = None,
+        position: int = 0,
+        touched: Mapping[int, Collection[int]] | None = None,
+    ) -> Spot:
+        """`other`: with which it has something in common. `position`: in its thread, in the run that fails. `touched`:
+        cells, by point, in that run."""
+        place = self.place(operation)
+        about = self._about(operation, other)
+        for point in (*operation, *(other or ())):
+            about = about.intersection((touched or {}).get(point, about)) or about
+        return Spot(
+            thread=self.thread(operation),
+            place=place,
+            does=self._does(operation, about),
+            about=self._name(about) or self._object(operation),
+            text=self.sources.line(place),
+            position=position,
+        )
+
+    def thread(self, operation: Operation) -> str:
+        return self._paths.program.threads[self._thread[operation[0]]].name
+
+    def place(self, operation: Operation) -> SourcePlace:
+        """To the line; what a library does stands where the program's own code called it. NOWHERE: it is not known."""
+        origin = self.origin(operation[0])
+        return NOWHERE if origin is None else self._places_of(origin.run).of_event(origin.event.number)
+
+    def place_of_event(self, event: int) -> SourcePlace:
+        origin = self._first_with_a_row(event)
+        return NOWHERE if origin is None else self._places_of(origin.run).of_event(origin.event.number)
+
+    def place_in(self, run: int, event: int) -> SourcePlace:
+        """Of an event of that run."""
+        model = self._explored.models[run]
+        is_known = model.ctp.events[event].origin < len(model.trace.threads[model.ctp.events[event].thread].events)
+        return self._places_of(run).of_event(event) if is_known else NOWHERE
+
+    def code(self, point: int) -> Hashable | None:
+        """What stands at a point, by the instruction and the calls around it; None: not known."""
+        origin = self.origin(point)
+        if origin is None:
+            return None
+        thread = self._explored.models[origin.run].trace.threads[origin.event.thread]
+        row = thread.events[origin.event.origin]
+        sites = [int(row["site"])]
+        stack = int(row["stack"])
+        while stack:
+            sites.append(int(thread.stacks["site"][stack]))
+            stack = int(thread.stacks["parent"][stack])
+        return int(row["kind"]), tuple(sites), self._nth(origin)
+
+    def _nth(self, origin: Origin) -> int:
+        """An instruction may be several events one after the other: which of them."""
+        model = self._explored.models[origin.run]
+        events = model.ctp.of_thread(origin.event.thread)
+        at = origin.event.position
+        count = 0
+        while at and events[at - 1].origin == origin.event.origin:
+            at -= 1
+            count += 1
+        return count
+
+    def in_library(self, point: int) -> bool:
+        """Whether it is no code of the program's own that touches memory there."""
+        origin = self.origin(point)
+        if origin is None:
+            return False
+        trace = self._explored.models[origin.run].trace
+        row = trace.threads[origin.event.thread].events[origin.event.origin]
+        place = trace.program.place_of(int(row["site"]))
+        if place is not None and is_system_header(place.file):
+            return True
+        return int(row["kind"]) in _ACCESSES and bool(row["flags"] & EventFlag.LIBRARY)
+
+    def origin(self, point: int) -> Origin | None:
+        """Where an outcome of what stands there was seen."""
+        events = sorted(self._paths.leaving[point], key=lambda event: self._paths.leads[event] != "on")
+        for event in events:
+            if self._paths.leads[event] != "frontier" or len(events) > 1:
+                origin = self._first_with_a_row(event)
+                if origin is not None:
+                    return origin
+        return None
+
+    def _first_with_a_row(self, event: int) -> Origin | None:
+        for origin in self._explored.origins[event]:
+            thread = self._explored.models[origin.run].trace.threads[origin.event.thread]
+            if origin.event.origin < len(thread.events):
+                return origin
+        return None
+
+    def _places_of(self, run: int) -> Places:
+        if run not in self._places:
+            model = self._explored.models[run]
+            self._places[run] = Places(model.trace, model.ctp)
+        return self._places[run]
+
+    # ---- what it does
+
+    def _steps(self, operation: Operation) -> list[Action]:
+        return [
+            self._paths.program.events[event].action for point in operation for event in self._paths.leaving[point]
+        ]
+
+    def _about(self, operation: Operation, other: Operation | None) -> frozenset[int]:
+        """Cells that both may touch, one of them writing; of one alone, those that it touches."""
+        reads, writes = self._cells(operation)
+        if other is None:
+            return writes or reads
+        read, written = self._cells(other)
+        return (writes & (read | written)) | (reads & written)
+
+    def _cells(self, operation: Operation) -> tuple[frozenset[int], frozenset[int]]:
+        steps = [action for action in self._steps(operation) if isinstance(action, Step)]
+        reads = frozenset(cell for step in steps for read in step.reads for cell in read.cells)
+        return reads, frozenset(cell for step in steps for write in step.writes for cell in write.cells)
+
+    def _does(self, operation: Operation, about: Collection[int]) -> Does:
+        actions = self._steps(operation)
+        if any(isinstance(action, Step) for action in actions):
+            reads, writes = self._cells(operation)
+            is_read, is_written = not reads.isdisjoint(about), not writes.isdisjoint(about)
+            if is_read and is_written:
+                return "updates"
+            return "writes" if is_written else "reads" if is_read else "does"
+        return _DOES.get(type(actions[0]), "does")
+
+    def _object(self, operation: Operation) -> str:
+        """By which it synchronises."""
+        program = self._paths.program
+        match self._steps(operation)[0]:
+            case Acquire(lock) | Release(lock) | Refused(lock):
+                return program.locks[lock]
+            case Wait(condition) | Wake(condition) | Signal(condition) | Broadcast(condition):
+                return program.conditions[condition]
+            case Take(semaphore) | Post(semaphore) | Count(semaphore):
+                return program.semaphores[semaphore].name
+            case Arrive(barrier) | Leave(barrier):
+                return program.barriers[barrier].name
+            case Create(child) | Join(child):
+                return program.threads[child].name
+            case _:
+                return ""
+
+    def _name(self, cells: Collection[int]) -> str:
+        names = sorted({self._paths.program.cells[cell].name for cell in cells})
+        if len(names) < 2:
+            return "".join(names)
+        whole = {name.split("[", 1)[0] for name in names}
+        return f"{whole.pop()}[]" if len(whole) == 1 else ""

@@ -1,0 +1,66 @@
+"""`diagnose` as a whole: the first run in, `Diagnosis` and what is told of it out."""
+
+import time
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+from raddle.capture.notes import compiled_out
+from raddle.capture.notes import told as told_notes
+from raddle.check.options import Timed
+from raddle.diagnose.diagnosing import diagnose
+from raddle.diagnose.diagnosis import Diagnosis
+from raddle.diagnose.explored import Explored
+from raddle.diagnose.exploring import explore
+from raddle.diagnose.telling import told
+from raddle.report.diagnosed import Diagnosed
+from raddle.report.progress import Stages
+from raddle.report.result import Finding
+from raddle.testing.given import Given
+from raddle.testing.tests import build_notes, load_trace
+from raddle.verify.bugs import told_bug
+from raddle.verify.ended import Bug
+from raddle.verify.options import VerifyOptions
+from raddle.verify.runs.guided import Runner
+from raddle.verify.stages import told_inputs
+
+EXPLORING: Final = 0.6
+"""The share of the time in which runs are made: causes are to be found in what they have shown."""
+
+
+def diagnose_program(
+    given: Given, options: VerifyOptions, unwind: int | None, folder: Path, progress: Stages
+) -> tuple[Diagnosis, Diagnosed]:
+    """`folder`: for the recordings of the other runs."""
+    recording = given.trace.recording
+    left = options.left_s()
+    until = None if left is None else time.monotonic() + EXPLORING * left
+    exploring = replace(options, until=until)
+    explored = explore(given.trace, given.image, exploring, unwind, given.wanted, folder, load_trace, progress, Timed())
+    diagnosis = diagnose(explored, options.until, progress)
+    diagnosed = told(diagnosis)
+    known = build_notes(given.image, recording)
+    return diagnosis, replace(
+        diagnosed,
+        program=diagnosed.program or given.image.path.name,
+        findings=tuple(_findings(explored, given, options, folder, progress)),
+        inputs=tuple(told_inputs(recording)),
+        notes=(*diagnosed.notes, *told_notes(known)),
+        beforehand=compiled_out(known),
+    )
+
+
+def _findings(
+    explored: Explored, given: Given, options: VerifyOptions, folder: Path, progress: Stages
+) -> list[Finding]:
+    """The run that fails."""
+    if explored.failing is None:
+        return []
+    shorter = folder / "shorter"
+    shorter.mkdir()
+    runner = Runner(given.image, given.trace.recording, options, shorter, load_trace)
+    observed = explored.failing.recording.path == given.trace.recording.path
+    if not observed or given.witness is None:
+        return [told_bug(Bug(explored.failing, observed=observed), runner, options, progress)[0]]
+    finding, _ = told_bug(Bug(explored.failing, observed=True), runner, replace(options, witnesses=shorter), progress)
+    return [replace(finding, witness=given.witness)]

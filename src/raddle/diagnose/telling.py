@@ -1,0 +1,113 @@
+"""A diagnosis in terms of source lines, for a report."""
+
+from pathlib import Path
+from typing import Final
+
+from raddle.base.place import SourcePlace
+from raddle.diagnose.candidates import cells_touched
+from raddle.diagnose.diagnosis import Core, Diagnosis
+from raddle.diagnose.merging import merged, unique_pairs
+from raddle.diagnose.spots import Spots
+from raddle.model.paths.facts import Operation
+from raddle.model.paths.machine import PathMachine
+from raddle.report.diagnosed import Cause, Diagnosed, Order, Sizes
+from raddle.report.failure import find_failure
+
+_ASSERT: Final = "assert "
+_FAILS: Final = " fails"
+
+
+def told(diagnosis: Diagnosis) -> Diagnosed:
+    """Without what only the command knows: the finding with its witness, inputs."""
+    explored = diagnosis.explored
+    telling = _Telling(diagnosis)
+    alone = [telling.cause(core) for core in diagnosis.cores]
+    causes = merged(alone)
+    count = len(diagnosis.cores)
+    sizes = Sizes(
+        iterations=diagnosis.iterations,
+        per_schedule=sum(core.candidates for core in diagnosis.cores) / count if count else 0.0,
+        per_core=sum(len(core.orders) for core in diagnosis.cores) / count if count else 0.0,
+        unique=unique_pairs(causes),
+        runs=explored.runs,
+        seconds=diagnosis.seconds,
+    )
+    return Diagnosed(
+        program=_program(diagnosis),
+        kind=diagnosis.kind,
+        causes=causes,
+        complete=diagnosis.complete,
+        reason=diagnosis.reason,
+        advice=diagnosis.advice,
+        without_preemption=diagnosis.without_preemption,
+        bounded=explored.bounded,
+        sizes=sizes,
+        assumptions=explored.assumptions,
+        notes=explored.notes,
+    )
+
+
+def _program(diagnosis: Diagnosis) -> str:
+    models = diagnosis.explored.models
+    return Path(models[0].trace.recording.meta.program).name if models else ""
+
+
+class _Telling:
+    def __init__(self, diagnosis: Diagnosis) -> None:
+        self._explored: Final = diagnosis.explored
+        self._spots: Final = Spots(diagnosis.explored)
+        self._machine: Final = PathMachine(diagnosis.explored.paths)
+        self._failures: dict[int, tuple[SourcePlace | None, str]] = {}
+
+    def cause(self, core: Core) -> Cause:
+        at = self._positions(core)
+        cells = cells_touched(self._machine, core.way)
+        orders = [
+            Order(
+                self._spots.spot(order.first, order.then, at.get(order.first, 0), cells),
+                self._spots.spot(order.then, order.first, at.get(order.then, 0), cells),
+            )
+            for order in core.orders
+        ]
+        place, what = self._failure(core.way.events[-1])
+        return Cause(
+            orders=tuple(sorted(orders)),
+            parts=tuple(sorted(self._spots.spot(part, None, at.get(part, 0)) for part in core.taking_part)),
+            fails=place,
+            what=what,
+            smallest=core.smallest,
+        )
+
+    def _positions(self, core: Core) -> dict[Operation, int]:
+        """Of its operations: how many its thread has done up to it, in the run that fails."""
+        paths = self._explored.paths
+        counts: dict[int, int] = {}
+        at: dict[int, int] = {}
+        for event in core.way.events:
+            thread = paths.program.events[event].thread
+            counts[thread] = counts.get(thread, 0) + 1
+            at[paths.source[event]] = counts[thread]
+        operations = {operation for order in core.orders for operation in (order.first, order.then)}
+        operations |= set(core.taking_part)
+        return {one: at[point] for one in operations for point in one if point in at}
+
+    def _failure(self, event: int) -> tuple[SourcePlace | None, str]:
+        """Where it fails, and what: in the words of a real run that fails there."""
+        if event not in self._failures:
+            self._failures[event] = self._told(event)
+        return self._failures[event]
+
+    def _told(self, event: int) -> tuple[SourcePlace | None, str]:
+        here = self._spots.place_of_event(event)
+        for model in self._explored.models:
+            if model.failed is not None and self._spots.place_in(model.number, model.failed) == here:
+                failure = find_failure(model.trace)
+                return failure.place or here, _words(failure.deed)
+        return here, ""
+
+
+def _words(deed: str) -> str:
+    """`assertion x == y`, or what else it is."""
+    if deed.startswith(_ASSERT) and deed.endswith(_FAILS):
+        return f"assertion {deed.removeprefix(_ASSERT).removesuffix(_FAILS)}"
+    return deed
