@@ -6,8 +6,11 @@ from dataclasses import replace
 from pathlib import Path
 
 from raddle.report.as_json import SCHEMA, document_of, json_of
+from raddle.report.diagnosed_json import diagnosed_document
 from raddle.report.explanation_json import explanation_document
+from raddle.report.repaired_json import repaired_document
 from raddle.report.result import Finding, Result
+from tests.support.diagnoses import FIGURE_3_2, REPAIRED
 from tests.support.explanations import BANK
 from tests.support.results import BUG, LOST, UNDECIDED
 
@@ -35,6 +38,15 @@ def test_every_key_is_documented_in_the_order_in_which_it_is_written() -> None:
 
 def test_every_key_of_an_explanation_is_documented() -> None:
     assert documented("in its `explanation`.") == list(explanation_document(BANK))
+
+
+def test_every_key_of_a_diagnosis_and_a_repair_is_documented() -> None:
+    diagnosis = diagnosed_document(FIGURE_3_2)
+    assert documented("`raddle diagnose --format json` writes one document:") == list(diagnosis)
+    assert documented("if it is not complete or there is a bound):") == list(diagnosis["causes"][0])  # type: ignore[arg-type, call-overload, index]
+    repair = repaired_document(REPAIRED)
+    assert documented("`raddle repair --format json` writes one document:") == list(repair)
+    assert documented("A candidate:") == list(repair["candidates"][0])  # type: ignore[arg-type, call-overload, index]
 
 
 def test_the_keys_do_not_depend_on_what_was_found() -> None:

@@ -3,9 +3,8 @@
 import json
 from typing import Final
 
-from raddle.base.place import SourcePlace
 from raddle.report.atomicity_text import memories_of, pattern_of
-from raddle.report.explanation_json import Json, explanation_document
+from raddle.report.explanation_json import Json, explanation_document, place_document
 from raddle.report.result import (
     Access,
     Block,
@@ -52,7 +51,7 @@ def finding_document(finding: Finding) -> dict[str, Json]:
     return {
         "kind": finding.kind,
         "status": finding.status,
-        **_place(finding.place),
+        **place_document(finding.place),
         "message": finding.message,
         "reason": finding.reason or None,
         "witness": str(finding.witness) if finding.witness is not None else None,
@@ -88,14 +87,14 @@ def _accesses(finding: Finding) -> list[Json]:
 def _racing(access: Access) -> dict[str, Json]:
     return {
         "thread": access.thread,
-        **_place(access.place),
+        **place_document(access.place),
         "deed": access.verb,
         "write": access.writes,
         "atomic": access.atomic,
         "value": access.value,
         "locks": list(access.locks),
-        "stack": [_place(place) for place in access.stack],
-        "created": _place(access.born),
+        "stack": [place_document(place) for place in access.stack],
+        "created": place_document(access.born),
         "inside": access.inside or None,
     }
 
@@ -135,7 +134,7 @@ def _of_block(finding: Finding) -> dict[str, Json]:
 
 
 def _block(block: Block) -> dict[str, Json]:
-    return {"name": block.name, **_place(block.place), "inferred": block.inferred}
+    return {"name": block.name, **place_document(block.place), "inferred": block.inferred}
 
 
 def _of_fault(finding: Finding) -> dict[str, Json]:
@@ -154,12 +153,12 @@ def _also_stuck(finding: Finding) -> list[Json]:
 def _waiting(wait: Waiting) -> dict[str, Json]:
     return {
         "thread": wait.thread,
-        **_place(wait.place),
+        **place_document(wait.place),
         "for": wait.what,
         "holder": wait.holder or None,
-        "held_since": _place(wait.held_since),
-        "holds": [{"lock": held.name, **_place(held.place)} for held in wait.holds],
-        "stack": [_place(place) for place in wait.stack],
+        "held_since": place_document(wait.held_since),
+        "holds": [{"lock": held.name, **place_document(held.place)} for held in wait.holds],
+        "stack": [place_document(place) for place in wait.stack],
     }
 
 
@@ -168,25 +167,18 @@ def _suppressed(one: Suppressed) -> dict[str, Json]:
 
 
 def _step(line: Line) -> dict[str, Json]:
-    return {"thread": line.thread or None, **_place(line.place), "deed": line.deed}
+    return {"thread": line.thread or None, **place_document(line.place), "deed": line.deed}
 
 
 def _open(one: Open) -> dict[str, Json]:
-    other: Json = None if one.other is None else _place(one.other)
+    other: Json = None if one.other is None else place_document(one.other)
     return {
-        **_place(one.place),
+        **place_document(one.place),
         "reason": one.reason,
         "instances": one.instances,
         "kind": one.kind,
         "other": other,
     }
-
-
-def _place(place: SourcePlace | None) -> dict[str, Json]:
-    """What is not known is null."""
-    if place is None:
-        return {"file": None, "line": None, "function": None}
-    return {"file": place.file or None, "line": place.line or None, "function": place.function or None}
 
 
 def _stats(stats: Stats) -> dict[str, Json]:

@@ -22,6 +22,8 @@ class Spot:
     """The variable or the lock: `balance`; empty where it has no name."""
     text: str = field(default="", compare=False)
     """The source line without comments; empty where it cannot be read."""
+    position: int = field(default=0, compare=False)
+    """How many operations its thread has done up to it, itself included, in the run that fails; 0: not known."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -60,7 +62,7 @@ class Sizes:
     per_core: float = 0.0
     """of these in a core, on average;"""
     unique: int = 0
-    """different ones in all cores, by source line."""
+    """different ones in all cores, by pairs of source lines, in whichever direction."""
     runs: int = 0
     """Of the real program."""
     seconds: float = 0.0

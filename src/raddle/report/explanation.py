@@ -40,7 +40,8 @@ class Arrow:
     start: int
     end: int
     kind: str
-    """RAW, WAR, WAW, or SYNC: of no accesses, but of a wait and what ends it; several with commas between them."""
+    """RAW, WAR, WAW, or SYNC: of no accesses, but of a wait and what ends it; several with commas between them. Empty:
+    any order."""
     about: str
     """What both touch: `balance`; several likewise."""
     forced: bool = False

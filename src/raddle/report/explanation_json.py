@@ -23,7 +23,7 @@ def explanation_document(told: Explanation) -> dict[str, Json]:
         "cause": told.cause,
         "detail": told.detail,
         "failure": told.failure or None,
-        **_place(told.place),
+        **place_document(told.place),
         "rows": [_row(row) for row in told.rows],
         "arrows": [_arrow(arrow) for arrow in told.arrows],
         "cause_rows": list[Json](told.marked),
@@ -41,7 +41,7 @@ def explanation_document(told: Explanation) -> dict[str, Json]:
 def _row(row: Row) -> dict[str, Json]:
     return {
         "thread": row.thread or None,
-        **_place(row.place),
+        **place_document(row.place),
         "source": row.source or None,
         "note": row.note or None,
         "condition": row.is_condition,
@@ -80,7 +80,7 @@ def _contrast(contrast: Contrast) -> dict[str, Json]:
 def _turn(turn: Turn) -> dict[str, Json]:
     return {
         "thread": turn.thread,
-        **_place(turn.place),
+        **place_document(turn.place),
         "source": turn.source or None,
         "failing": turn.failing,
         "passing": turn.passing,
@@ -88,7 +88,7 @@ def _turn(turn: Turn) -> dict[str, Json]:
     }
 
 
-def _place(place: SourcePlace | None) -> dict[str, Json]:
+def place_document(place: SourcePlace | None) -> dict[str, Json]:
     """What is not known is null."""
     if place is None:
         return {"file": None, "line": None, "function": None}

@@ -75,7 +75,7 @@ class Layout:
 
 
 def layout_of(rows: Sequence[Row], arrows: Sequence[Arrow], width: int) -> Layout:
-    threads = sorted({row.thread for row in rows if row.thread}, key=_natural)
+    threads = sorted({row.thread for row in rows if row.thread}, key=path_order)
     digits = max((len(str(row.place.line)) for row in rows if row.place is not None), default=1)
     apart = _apart(threads, rows, arrows, digits, width)
     if apart is not None:
@@ -162,6 +162,6 @@ def _overlap(one: Trunk, other: Trunk) -> bool:
     return one.start <= other.end and other.start <= one.end
 
 
-def _natural(path: str) -> list[tuple[int, str]]:
+def path_order(path: str) -> list[tuple[int, str]]:
     """main.2 before main.10."""
     return [(int(word), "") if word.isdigit() else (0, word) for word in re.findall(r"\d+|\D+", path)]

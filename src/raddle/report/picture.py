@@ -44,7 +44,10 @@ class _Landing:
 
     def labels(self) -> tuple[str, ...]:
         """The longest that fits is taken."""
-        return f" {self.arrow.kind} {self.arrow.about} ", f" {self.arrow.kind} "
+        kind, about = self.arrow.kind, self.arrow.about
+        if not kind:
+            return (f" {about} ",) if about else ()
+        return f" {kind} {about} ", f" {kind} "
 
 
 def picture_of(
@@ -160,7 +163,7 @@ class _Drawing:
         note = _failure(row) if row.fails else f"({row.note})" if row.note else ""
         arriving = self._arriving.get(position, ())
         told = [
-            f"<{arrow.kind} {arrow.about} from {self._named(arrow.start)}>"
+            f"<{f'{arrow.kind} {arrow.about} from' if arrow.kind else 'after'} {self._named(arrow.start)}>"
             for arrow in arriving
             if self._layout.names_turns or not self._is_drawn(arrow)
         ]

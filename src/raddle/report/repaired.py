@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Literal
 
-from raddle.report.diagnosed import Diagnosed
+from raddle.report.diagnosed import Diagnosed, Order
 from raddle.report.verified import Verified
 
 
@@ -24,17 +24,16 @@ class Candidate:
 
     @property
     def lines(self) -> int:
-        """That are added or removed."""
-        changed = (line for line in self.diff.splitlines() if line[:1] in "+-" and line[:3] not in ("+++", "---"))
-        return sum(1 for _ in changed)
+        """That are added or removed; `---i;` is a line `--i;` that is removed, and no heading."""
+        return sum(line.startswith(("+", "-")) and line[:4] not in ("+++ ", "--- ") for line in self.diff.split("\n"))
 
 
 @dataclass(frozen=True, slots=True)
 class Repaired:
     program: str
     diagnosed: Diagnosed
-    edges: tuple[tuple[str, ...], ...] = ()
-    """All optima of the covering: sets of `bank.c:6 -> bank.c:10`."""
+    edges: tuple[tuple[Order, ...], ...] = ()
+    """All optima of the covering: sets of orders, each of which blocks every cause."""
     candidates: tuple[Candidate, ...] = ()
     """The accepted ones first, the best of them at the front."""
     applied: tuple[str, ...] = ()
@@ -42,6 +41,17 @@ class Repaired:
     complete: bool = True
     """False: the time was over before all candidates were tried."""
     seconds: float = 0.0
+
+    @property
+    def verdict(self) -> Literal["repaired", "none", "unrepaired", "unknown"]:
+        """`none`: nothing fails, nothing is to be repaired. `unrepaired`: all that was thought of was tried."""
+        if self.accepted:
+            return "repaired"
+        if self.diagnosed.kind == "passes":
+            return "none"
+        if self.diagnosed.kind == "sequential":
+            return "unrepaired"
+        return "unrepaired" if self.diagnosed.kind == "concurrency" and self.complete else "unknown"
 
     @property
     def accepted(self) -> tuple[Candidate, ...]:

@@ -106,14 +106,14 @@ def _finding(finding: Finding, width: int) -> Iterator[Row]:
             yield BLANK
         case None:
             pass
-    yield from _standing(finding, width)
+    yield from standing_rows(finding, width)
     if finding.story:
         yield BLANK
         yield from story_rows(finding.story, width)
     if finding.explanation is not None and not isinstance(finding.about, Race | NotAtomic | Deadlock):
         yield BLANK  # those have told their causes
         yield from cause_rows(finding.explanation, width)
-    again = list(_again(finding, width))
+    again = list(again_rows(finding, width))
     if again:
         yield BLANK
         yield from again
@@ -124,8 +124,8 @@ def _in_short(finding: Finding, width: int) -> Iterator[Row]:
     yield from _heading(finding, width)
     if isinstance(finding.about, NotAtomic):
         yield from torn_in_short(finding.about, width)
-    yield from _standing(finding, width)
-    yield from _again(finding, width)
+    yield from standing_rows(finding, width)
+    yield from again_rows(finding, width)
 
 
 def _heading(finding: Finding, width: int) -> Iterator[Row]:
@@ -155,7 +155,7 @@ def _failure_heading(finding: Finding, width: int) -> Iterator[Row]:
         yield from wrapped(f"where {detail}", width, indent=4, hanging=4)
 
 
-def _standing(finding: Finding, width: int) -> Iterator[Row]:
+def standing_rows(finding: Finding, width: int) -> Iterator[Row]:
     """What is known about it, and how."""
     match finding.status:
         case "confirmed":
@@ -195,7 +195,7 @@ def _numbers(finding: Finding) -> str:
     return ", ".join(words)
 
 
-def _again(finding: Finding, width: int) -> Iterator[Row]:
+def again_rows(finding: Finding, width: int) -> Iterator[Row]:
     """How to see it again."""
     if finding.witness is not None:
         yield Row(f"  replay it: raddle replay {shlex.quote(str(finding.witness))}", "bold")

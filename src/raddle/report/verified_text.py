@@ -29,7 +29,7 @@ def _parts(verified: Verified, width: int) -> Iterator[Iterator[Row]]:
     yield listed("Under this input:", verified.inputs, width)
     yield listed("Assumed:", verified.assumptions, width)
     yield listed("Notes:", verified.notes, width)
-    yield wrapped(_numbers(verified), width, style="dim")
+    yield wrapped(numbers_words(verified), width, style="dim")
 
 
 def _verdict(verified: Verified, width: int) -> Iterator[Row]:
@@ -37,9 +37,9 @@ def _verdict(verified: Verified, width: int) -> Iterator[Row]:
         case "proved":
             said = "; ".join(NEVER[one] for one in verified.proved)
             yield from wrapped(f"PROVED: in every interleaving, {said}.", width, style="bold green")
-            yield from wrapped(_extent(verified), width, indent=2)
+            yield from wrapped(extent(verified), width, indent=2)
         case "bug":
-            yield from wrapped(f"BUG: {_found(verified)}.", width, style="bold red")
+            yield from wrapped(f"BUG: {shown_by(verified)}.", width, style="bold red")
         case "unknown":
             yield from wrapped(f"UNKNOWN: {verified.reason}.", width, style="bold yellow")
             if verified.advice:
@@ -48,12 +48,12 @@ def _verdict(verified: Verified, width: int) -> Iterator[Row]:
                 said = "; ".join(NEVER[one] for one in verified.proved)
                 yield from wrapped(f"Proved all the same: in every interleaving, {said}.", width, indent=2)
             else:
-                yield from wrapped(_so_far(verified), width, indent=2)
+                yield from wrapped(so_far(verified), width, indent=2)
         case other:
             assert_never(other)
 
 
-def _extent(verified: Verified) -> str:
+def extent(verified: Verified) -> str:
     """For which executions, on what grounds."""
     counts = verified.counts
     whom = "That is for all executions"
@@ -64,13 +64,13 @@ def _extent(verified: Verified) -> str:
     return f"{whom}; {grounds}{f', {verified.bound}' if verified.bound else ''}."
 
 
-def _found(verified: Verified) -> str:
+def shown_by(verified: Verified) -> str:
     if any(finding.observed for finding in verified.findings):
         return "the first run shows it"
     return f"run {verified.counts.runs} shows it"
 
 
-def _so_far(verified: Verified) -> str:
+def so_far(verified: Verified) -> str:
     counts = verified.counts
     said = f"{count(counts.runs, 'run')} found nothing; {count(counts.events, 'step')} of threads are known"
     open_frontiers = verified.iterations[-1].frontiers if verified.iterations else 0
@@ -80,7 +80,7 @@ def _so_far(verified: Verified) -> str:
     return f"{said}."
 
 
-def _numbers(verified: Verified) -> str:
+def numbers_words(verified: Verified) -> str:
     counts = verified.counts
     words = [
         f"{count(counts.runs, 'run')} ({counts.guided} guided)",
