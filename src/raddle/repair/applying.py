@@ -1,0 +1,52 @@
+"""A patch, written into the user's own files: only if they are still what it was made for, and all of them or none."""
+
+import os
+import tempfile
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+
+from raddle.base.errors import InternalError, UserError
+from raddle.repair.source.diffs import NotApplied, applied
+
+
+def apply_patch(diff: str, texts: Mapping[str, str]) -> tuple[str, ...]:
+    """Paths of the files that were changed. `texts`: as they were read."""
+    after = applied(diff, texts)
+    if isinstance(after, NotApplied):
+        raise InternalError(f"a patch of ours does not apply: {after.reason}")
+    changed = {path: text for path, text in after.items() if texts.get(path) != text}
+    if changed.keys() - texts.keys() or texts.keys() - after.keys():
+        raise InternalError("a patch of ours makes or removes files")
+    written: list[tuple[Path, Path]] = []
+    try:
+        for path, text in changed.items():
+            place = Path(path).resolve()
+            _check_unchanged(place, texts[path])
+            written.append((_beside(place, text), place))
+        for path in changed:
+            _check_unchanged(Path(path), texts[path])
+        for fresh, place in written:
+            fresh.replace(place)
+    except OSError as error:
+        raise UserError(f"cannot be written: {error.strerror or error}", where=error.filename) from error
+    finally:
+        for fresh, _ in written:
+            with suppress(OSError):
+                fresh.unlink(missing_ok=True)
+    return tuple(changed)
+
+
+def _check_unchanged(place: Path, text: str) -> None:
+    if place.read_bytes() != text.encode("utf-8", "surrogateescape"):
+        what = "it has changed meanwhile: nothing was applied"
+        raise UserError(what, where=place, advice="repair it as it is now")
+
+
+def _beside(place: Path, text: str) -> Path:
+    """With the permissions of the file whose place it will take."""
+    descriptor, name = tempfile.mkstemp(prefix=f".{place.name}.", dir=place.parent)
+    with os.fdopen(descriptor, "wb") as file:
+        file.write(text.encode("utf-8", "surrogateescape"))
+        os.fchmod(file.fileno(), place.stat().st_mode & 0o7777)
+    return Path(name)

@@ -1,0 +1,178 @@
+"""One candidate: written to a copy, built, verified, measured. Only what is proved is accepted.
+
+What has to hold: no new warnings; under the inputs of the original no assertion can fail and nobody can be stuck, for
+all interleavings; every assertion that was come to before still is; nothing races that did not before.
+"""
+
+import time
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import PurePath
+from typing import Final
+
+from raddle.base.errors import ToolError, UserError
+from raddle.diagnose.explored import Explored
+from raddle.repair.choosing import Choice
+from raddle.repair.concurrency import SideBySide, kept, kept_in_either_order, lost, side_by_side
+from raddle.repair.fixes import Refused
+from raddle.repair.lines import LinesBefore
+from raddle.repair.racing import NewRace, NotKnown, RacesBefore, new_race
+from raddle.repair.sites import Sites
+from raddle.repair.source.diffs import unified
+from raddle.repair.source.writing import written
+from raddle.report.progress import Stages
+from raddle.report.repaired import Candidate
+from raddle.report.rows import count
+from raddle.report.verified import Verified
+from raddle.testing.workshop import Workshop
+from raddle.verify.options import VerifyOptions
+from raddle.verify.stages import Grounds
+
+MOST_S: Final = 60.0
+"""For the verification of one candidate."""
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    candidate: Candidate
+    freedom: float = 0.0
+    """Of an accepted one: the share of pairs that could come in either order, and still can."""
+
+
+class Checking:
+    def __init__(
+        self, explored: Explored, sites: Sites, workshop: Workshop, until: float | None, progress: Stages
+    ) -> None:
+        self._explored = explored
+        self._sites = sites
+        self._workshop = workshop
+        self._until = until
+        self._progress = progress
+        self._races = RacesBefore(sites)
+
+    def check(self, choice: Choice, seen: set[str]) -> Checked | None:
+        """None: its diff is among those that were seen."""
+        before = self._workshop.texts
+        after = written(choice.fix, before)
+        if isinstance(after, Refused):
+            reason = f"it cannot be written: {after.reason}"
+            return Checked(Candidate(choice.what, "", accepted=False, reason=reason))
+        changed = {file: text for file, text in after.items() if before.get(file) != text}
+        diff = unified({file: before.get(file, "") for file in changed}, changed, self._workshop.names)
+        candidate = Candidate(choice.what, diff, accepted=False)
+        if not changed:
+            return Checked(replace(candidate, reason="it changes nothing"))
+        if candidate.diff in seen:
+            return None
+        seen.add(candidate.diff)
+        return self._built(candidate, changed)
+
+    def _built(self, candidate: Candidate, changed: Mapping[str, str]) -> Checked:
+        self._progress.stage("building")
+        built = self._workshop.build(changed)
+        if isinstance(built, str):
+            return Checked(replace(candidate, reason=f"it does not compile: {built}"))
+        new = built.warnings - self._warnings
+        if new:
+            warnings = tuple(sorted(new))
+            reason = f"the compiler warns: {warnings[0]}"
+            return Checked(replace(candidate, reason=reason, warnings=warnings))
+        try:
+            verified, grounds = self._workshop.verify(built, ("assertions", "deadlocks"), self._limit())
+        except (ToolError, UserError) as error:
+            return Checked(replace(candidate, reason=f"it cannot be verified: {error.what}"))
+        candidate = replace(candidate, verified=verified)
+        if grounds is None:
+            return Checked(replace(candidate, reason=_why_not(verified)))
+        return self._measured(candidate, grounds, changed)
+
+    @cached_property
+    def _warnings(self) -> Counter[str]:
+        """Of the original."""
+        built = self._workshop.build({})
+        return Counter() if isinstance(built, str) else built.warnings
+
+    def _limit(self) -> float:
+        limit = time.monotonic() + MOST_S
+        return limit if self._until is None else min(limit, self._until)
+
+    # ---- measured
+
+    def _measured(self, candidate: Candidate, grounds: Grounds, changed: Mapping[str, str]) -> Checked:
+        before = self._workshop.texts
+        lines = {file: LinesBefore(before.get(file, ""), text) for file, text in changed.items()}
+        after = Sites(grounds.proved.paths, grounds.origins, grounds.models, self._sites.files)
+        worse = self._made_worse(after, lines)
+        if worse:
+            return Checked(replace(candidate, reason=worse))
+        self._progress.stage("measuring")
+        now = side_by_side(after, by_chance=not self._side_by_side.exact)
+        if not now.exact and self._side_by_side.exact:
+            self._side_by_side = side_by_side(self._sites, by_chance=True)
+        share = kept(self._side_by_side, now, lines)
+        gone = sorted(lost(self._side_by_side, now, lines) - self._of_failing)
+        said = f"nobody comes to {_told(gone[0])} any more" if gone else ""
+        more = f" (nor to {count(len(gone) - 1, 'other line')})" if len(gone) > 1 else ""
+        candidate = replace(candidate, accepted=True, reason=said + more, concurrency=share)
+        return Checked(candidate, kept_in_either_order(self._side_by_side, now, lines))
+
+    def _made_worse(self, after: Sites, lines: Mapping[str, LinesBefore]) -> str:
+        """Empty: it is not, as far as it is proved."""
+        skipped = self._assertions - {_was(line, lines) for line in assertions_of(after)}
+        if skipped:
+            return f"the assertion at {_told(min(skipped))} is never come to any more"
+        self._progress.stage("looking for new races")
+        race = new_race(self._races, after, lines, VerifyOptions(until=self._limit()))
+        if isinstance(race, NewRace):
+            return f"a new data race: {_told(race.first)} with {_told(race.second)} of the patched source"
+        if isinstance(race, NotKnown):
+            return f"it is undecided whether it brings in a data race: {race.reason}"
+        return ""
+
+    @cached_property
+    def _side_by_side(self) -> SideBySide:
+        return side_by_side(self._sites)
+
+    @cached_property
+    def _assertions(self) -> frozenset[tuple[str, int]]:
+        return frozenset(assertions_of(self._sites))
+
+    @cached_property
+    def _of_failing(self) -> frozenset[tuple[str, int]]:
+        """Lines of failures that are no assertions: calls of error functions, which nobody should come to."""
+        found = (self._sites.place_of(self._explored.paths.source[event]) for event in self._explored.failures)
+        return frozenset((place.file, place.line) for place in found if place is not None) - self._assertions
+
+
+def assertions_of(sites: Sites) -> set[tuple[str, int]]:
+    """Lines of assertions that hold at times."""
+    paths = sites.paths
+    found: set[tuple[str, int]] = set()
+    for point, events in paths.leaving.items():
+        if {"on", "failure"} <= {paths.leads[event] for event in events}:
+            place = sites.place_of(point)
+            if place is not None:
+                found.add((place.file, place.line))
+    return found
+
+
+def _was(line: tuple[str, int], lines: Mapping[str, LinesBefore]) -> tuple[str, int]:
+    file, number = line
+    return (file, lines[file].of(number)) if file in lines else line
+
+
+def _told(line: tuple[str, int]) -> str:
+    return f"{PurePath(line[0]).name}:{line[1]}"
+
+
+def _why_not(verified: Verified) -> str:
+    if verified.verdict != "bug":
+        return f"it could not be proved: {verified.reason}"
+    finding = verified.findings[0]
+    where = (
+        "" if finding.place is None else f" ({_told((finding.place.file, finding.place.line))} of the patched source)"
+    )
+    what = "a deadlock" if finding.kind == "deadlock" else "it still fails"
+    return f"{what}: {finding.message}{where}"

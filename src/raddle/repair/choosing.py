@@ -1,0 +1,250 @@
+"""From optima and cores to patches that are worth a try, the most promising first.
+
+Where keeping regions apart blocks every class (regions.py: the alternative optima `last(A) -> first(B)` and
+`last(B) -> first(A)`): a lock that is held round one of them already, a new mutex, an atomic. Else, or besides: the
+orders of an optimum by a join, by moving a statement, by a condition or a semaphore. Behind these: both together, and
+wider regions.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
+
+from raddle.model.accesses import accesses_of
+from raddle.model.ctp import Acquire, Create
+from raddle.repair.covering import EdgeSet, covered
+from raddle.repair.fixes import Atomic, Fix, Line, Locked, Measure, Ordered
+from raddle.repair.graph import Node, OrderEdge, RepairGraph, operations_of
+from raddle.repair.held import exclusive_locks, held_at
+from raddle.repair.regions import Span, blocks, spans_of, without_nested
+from raddle.repair.sites import Sites, thread_name
+from raddle.repair.source.parsed import Source
+from raddle.repair.telling import told
+from raddle.repair.widening import region_of, wider
+
+MOST_EDGES: Final = 3
+"""Of an optimum that is written with one measure for each edge."""
+_NAME: Final = re.compile(r"[A-Za-z_]\w*(\.[A-Za-z_]\w*|\[\d+\])*")
+"""Of a global variable, or of a part of one."""
+_LOCKS: Final = re.compile(r"\b(?:pthread_mutex_lock|mtx_lock)\s*\(([^()]*)\)")
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    fix: Fix
+    what: str
+    edges: EdgeSet = frozenset()
+    """Of the covering, that it enforces; none: it keeps regions apart."""
+
+
+class Choosing:
+    def __init__(self, graph: RepairGraph, sites: Sites, sources: Mapping[str, Source]) -> None:
+        self._graph = graph
+        self._sites = sites
+        self._sources = sources
+        self._paths = graph.paths
+
+    def by_regions(self) -> Iterator[Choice]:
+        """Those that block every class."""
+        if self.spans and not self._left(self.spans):
+            yield from self._apart(self.spans)
+
+    def by_orders(self, optima: Sequence[EdgeSet]) -> Iterator[Choice]:
+        """Without those that let a thread wait for what may not come."""
+        for optimum in _by_lines(optima):
+            yield from (
+                choice for choice in self._ordered(optimum) if self._comes(choice) and not _by_semaphore(choice)
+            )
+
+    def further(self, optima: Sequence[EdgeSet]) -> Iterator[Choice]:
+        """Both together, and wider regions: those first that block every class. Then whatever was left out."""
+        left = self._left(self.spans)
+        if self.spans and 0 < len(left) < len(self._graph.cores):
+            for optimum in _by_lines(covered(self._graph, classes=left).optima):
+                for locked in self._locked(self.spans):
+                    for choice in self._ordered(optimum):
+                        if not _by_semaphore(choice):
+                            yield self._choice((*locked, *choice.fix))
+        for spans in sorted(self._widened(), key=lambda one: len(self._left(one))):
+            yield from self._apart(spans)
+        if left and self.spans:
+            yield from self._apart(self.spans)
+        for optimum in _by_lines(optima):
+            yield from self._ordered(optimum)
+
+    # ---- regions
+
+    @cached_property
+    def spans(self) -> tuple[Span, ...]:
+        found = spans_of(self._graph.cores, self._sites)
+        return without_nested(found, self._graph.cores, self._sites)
+
+    def _left(self, spans: Sequence[Span]) -> list[int]:
+        """The classes that keeping the regions apart does not block."""
+        cores = self._graph.cores
+        return [one for one in range(len(cores)) if not blocks(self._paths, cores[one], spans, self._sites)]
+
+    def _apart(self, spans: tuple[Span, ...]) -> Iterator[Choice]:
+        fixes = list(self._locked(spans))
+        held, new = fixes[:-1], fixes[-1]
+        yield from map(self._choice, held)
+        yield self._choice(new)
+        atomic = self._atomic(spans)
+        if atomic is not None:
+            yield self._choice((atomic,))
+
+    def _locked(self, spans: Sequence[Span]) -> Iterator[Fix]:
+        """With locks that are held round one of them, the most often held first; last with a new one."""
+        regions = tuple(region_of(span) for span in spans)
+        for lock in self._locks_in(spans):
+            yield from ((Locked(regions, spelt),) for spelt in self._spellings(lock, spans))
+        yield (Locked(regions),)
+
+    def _locks_in(self, spans: Sequence[Span]) -> list[int]:
+        """Without those that a function which is called in a region gets by itself."""
+        held = held_at(self._paths)
+        exclusive = exclusive_locks(self._paths)
+        times: dict[int, int] = {}
+        inside: set[int] = set()
+        for point, events in self._paths.leaving.items():
+            stack = self._sites.stack_of(point)
+            span = None if stack is None else next((one for one in spans if one.holds(stack)), None)
+            if stack is None or span is None:
+                continue
+            action = self._paths.program.events[events[0]].action
+            if isinstance(action, Acquire) and stack[0].function != span.function:
+                inside.add(action.lock)
+            for lock in held.get(point, frozenset()) & exclusive:
+                times[lock] = times.get(lock, 0) + 1
+        return sorted(times.keys() - inside, key=lambda lock: -times[lock])
+
+    def _spellings(self, lock: int, spans: Sequence[Span]) -> list[str]:
+        """How the program calls a lock in the functions of the regions, and by its own name."""
+        found: dict[str, None] = {}
+        functions = {(span.file, span.function) for span in spans}
+        for point, events in self._paths.leaving.items():
+            action = self._paths.program.events[events[0]].action
+            place = self._sites.place_of(point)
+            if not isinstance(action, Acquire) or action.lock != lock or place is None:
+                continue
+            source = self._sources.get(place.file)
+            if source is not None and (place.file, place.function) in functions:
+                line = source.data.splitlines()[place.line - 1].decode("utf-8", "surrogateescape")
+                called = _LOCKS.search(line)
+                if called is not None:
+                    found[called[1].strip()] = None
+        name = self._paths.program.locks[lock]
+        if _NAME.fullmatch(name):
+            found[f"&{name}"] = None
+        return list(found)
+
+    def _atomic(self, spans: Sequence[Span]) -> Atomic | None:
+        """Where each region is one line, and all of them are about one variable."""
+        if any(span.first != span.last for span in spans):
+            return None
+        variables = {name for core in self._graph.cores for one in operations_of(core) for name in self._about(one)}
+        if len(variables) != 1:
+            return None
+        lines = tuple(Line(span.file, span.first, span.function) for span in spans)
+        return Atomic(lines, variables.pop())
+
+    def _about(self, operation: Sequence[int]) -> set[str]:
+        events = [event for point in operation for event in self._paths.leaving.get(point, ())]
+        program = self._paths.program
+        return {
+            program.cells[cell].name
+            for event in events
+            for access in accesses_of(program.events[event])
+            for cell in access.cells
+        }
+
+    def _widened(self) -> Iterator[tuple[Span, ...]]:
+        """All of the regions wider by as many steps as they go; then the callers around them."""
+        told: set[tuple[Span, ...]] = {self.spans}
+        ladders = [[span, *wider(span, self._sources)] for span in self.spans]
+        for step in range(1, max((len(ladder) for ladder in ladders), default=0)):
+            spans = tuple(ladder[min(step, len(ladder) - 1)] for ladder in ladders)
+            if spans not in told:
+                told.add(spans)
+                yield spans
+        outermost = self._outermost()
+        if outermost and outermost not in told:
+            yield outermost
+
+    def _outermost(self) -> tuple[Span, ...]:
+        """The whole bodies of the functions that threads begin with; () where that is not possible."""
+        found: set[Span] = set()
+        for core in self._graph.cores:
+            for one in operations_of(core):
+                stack = next((stack for point in one if (stack := self._sites.stack_of(point)) is not None), None)
+                if stack is None:
+                    return ()
+                outer = stack[-1]
+                body = list(wider(Span(outer.file, outer.function, outer.line, outer.line), self._sources))
+                if not body:
+                    return ()
+                found.add(body[-1])
+        return tuple(sorted(found))
+
+    # ---- orders
+
+    def _ordered(self, optimum: EdgeSet) -> Iterator[Choice]:
+        edges = sorted(optimum)
+        if len(edges) > MOST_EDGES or any(self._is_of_one_function(edge) for edge in edges):
+            return
+        ways = [list(self._measures(edge)) for edge in edges]
+        for which in range(max(len(way) for way in ways)):
+            yield self._choice(tuple(way[min(which, len(way) - 1)] for way in ways), optimum)
+
+    def _comes(self, choice: Choice) -> bool:
+        """What is waited for comes in any case."""
+        waits = any(isinstance(one, Ordered) and one.by in ("condition", "semaphore") for one in choice.fix)
+        return not waits or all(self._graph.always(edge.first) for edge in choice.edges)
+
+    def _measures(self, edge: OrderEdge) -> Iterator[Measure]:
+        first, then = (self._line(node) for node in (edge.first, edge.then))
+        creates = self._created_by(edge.then.thread, edge.first.thread)
+        if creates is not None:
+            yield Ordered(first, then, "join", creates)
+        creates = self._created_by(edge.first.thread, edge.then.thread)
+        if creates is not None and creates.function == first.function and creates.number < first.number:
+            yield Ordered(first, then, "move", creates)
+        yield Ordered(first, then, "condition")
+        yield Ordered(first, then, "semaphore")
+
+    def _is_of_one_function(self, edge: OrderEdge) -> bool:
+        """Both are the same code: no statement of it can wait for another one without waiting for itself."""
+        first, then = (self._line(node) for node in (edge.first, edge.then))
+        return (first.file, first.function) == (then.file, then.function)
+
+    def _line(self, node: Node) -> Line:
+        place = self._graph.place_of(node)
+        return Line(place.file, place.line, place.function, place.column)
+
+    def _created_by(self, parent: str, child: str) -> Line | None:
+        """Where."""
+        for point, events in self._paths.leaving.items():
+            action = self._paths.program.events[events[0]].action
+            if isinstance(action, Create) and thread_name(self._paths, action.child) == child:
+                place = self._sites.place_of(point)
+                if place is not None and self._sites.thread_of(point) == parent:
+                    return Line(place.file, place.line, place.function, place.column)
+        return None
+
+    def _choice(self, fix: Fix, edges: EdgeSet = frozenset()) -> Choice:
+        return Choice(fix, told(fix, self._sites.files.spelt), edges)
+
+
+def _by_semaphore(choice: Choice) -> bool:
+    return any(isinstance(one, Ordered) and one.by == "semaphore" for one in choice.fix)
+
+
+def _by_lines(optima: Sequence[EdgeSet]) -> list[EdgeSet]:
+    """One of each kind: threads of the same code are patched together."""
+    found: dict[frozenset[tuple[str, int, str, int]], EdgeSet] = {}
+    for optimum in optima:
+        lines = {(edge.first.file, edge.first.line, edge.then.file, edge.then.line): edge for edge in sorted(optimum)}
+        found.setdefault(frozenset(lines), frozenset(lines.values()))
+    return sorted(found.values(), key=len)

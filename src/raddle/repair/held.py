@@ -1,0 +1,34 @@
+"""Which locks a thread holds at a point, on every way to it."""
+
+from collections.abc import Mapping
+
+from raddle.model.ctp import Acquire, Mode, Release, Wait
+from raddle.model.paths.paths import Paths
+
+
+def held_at(paths: Paths) -> Mapping[int, frozenset[int]]:
+    """Point -> locks that are held exclusively."""
+    found: dict[int, frozenset[int]] = dict.fromkeys(paths.roots, frozenset())
+    for event in paths.program.events:
+        source = found.get(paths.source[event.number], frozenset())
+        match event.action:
+            case Acquire(lock, Mode.EXCLUSIVE):
+                after = source | {lock}
+            case Release(lock):
+                after = source - {lock}
+            case Wait(_, lock):
+                after = source - {lock} if lock is not None else source
+            case _:
+                after = source
+        target = paths.target[event.number]
+        found[target] = found[target] & after if target in found else after
+    return found
+
+
+def exclusive_locks(paths: Paths) -> frozenset[int]:
+    """That are never got by several threads at once."""
+    modes = [
+        (event.action.lock, event.action.mode) for event in paths.program.events if isinstance(event.action, Acquire)
+    ]
+    shared = {lock for lock, mode in modes if mode is not Mode.EXCLUSIVE}
+    return frozenset(lock for lock, _ in modes) - shared

@@ -1,0 +1,257 @@
+"""`Locked`: no two of the regions at once, by a new mutex or by one of the program.
+
+In: regions. Out: in the plan, the lock taken before the first statement of each and given back behind its last, and
+before every jump out of it. Sections of the same lock inside a region go: one that reaches over the border of the
+region is thereby widened, two that the region joins become one.
+"""
+
+import re
+from collections.abc import Sequence
+
+from tree_sitter import Node
+
+from raddle.repair.fixes import Locked
+from raddle.repair.source.calls import Calls, is_called
+from raddle.repair.source.expressions import declared_name, targets
+from raddle.repair.source.file_scope import Use, Variable, mutex, shared_names
+from raddle.repair.source.leaving import before_exit, returned, settled
+from raddle.repair.source.locks import Held, Lock, Operation, find_lock, guard_name, held_in, rounded
+from raddle.repair.source.parsed import CannotWriteError, walk
+from raddle.repair.source.plan import Plan, Rank
+from raddle.repair.source.statements import Span, exits, function_name, function_of, span_of, span_over, within
+from raddle.repair.source.work import Work
+
+
+def write_locked(work: Work, measure: Locked, index: int) -> None:
+    spans = []
+    for region in measure.regions:
+        if region.first.file != region.last.file:
+            raise CannotWriteError("a region begins in one file and ends in another")
+        spans.append(span_of(work.source(region.first), region))
+    calls = Calls(work.sources)
+    spans = _outermost(calls, joined(spans))
+    if measure.lock is None:
+        spans = joined([rounded(span) for span in spans])
+        lock = _new_lock(work, spans)
+    else:
+        lock = find_lock(work.sources.values(), measure.lock)
+        _refuse_unusable(work, calls, lock, spans)
+    changed = [_write_span(work.plan(span.source), span, lock, index) for span in spans]
+    if not any(changed):
+        raise CannotWriteError(f"all of it is under {lock.expression} already")
+
+
+def joined(spans: Sequence[Span]) -> list[Span]:
+    """Spans that overlap become one; the same one twice is one."""
+    found: list[Span] = []
+    for span in spans:
+        meeting = [other for other in found if other.source is span.source and _meet(other, span)]
+        while meeting:
+            found = [other for other in found if other not in meeting]
+            ends = [node for part in (span, *meeting) for node in (part.first, part.last)]
+            span = span_over(span.source, ends)
+            meeting = [other for other in found if other.source is span.source and _meet(other, span)]
+        found.append(span)
+    return sorted(found, key=lambda span: (span.source.name, span.start))
+
+
+def _meet(one: Span, other: Span) -> bool:
+    return one.start < other.end and other.start < one.end
+
+
+def _outermost(calls: Calls, spans: list[Span]) -> list[Span]:
+    """Without those in functions that are called from inside other regions only."""
+    kept = list(spans)
+    for span in spans:
+        reached = calls.reached_from(span)
+        for other in spans:
+            name = function_name(other.source, other.function).split("::")[-1]
+            if other not in kept or name not in reached:
+                continue
+            uses = calls.uses(name)
+            inside = all(is_called(node) and _in_any(spans, node, source.name) for source, node in uses)
+            if other is span or not inside:
+                here = function_name(span.source, span.function) or "a lambda"
+                raise CannotWriteError(f"a region of {here} calls {name}, which has one itself: it would lock twice")
+            kept.remove(other)
+    return kept
+
+
+def _in_any(spans: Sequence[Span], node: Node, file: str) -> bool:
+    return any(span.source.name == file and span.holds(node) for span in spans)
+
+
+def _refuse_unusable(work: Work, calls: Calls, lock: Lock, spans: Sequence[Span]) -> None:
+    words = re.findall(r"(?<![\w.>])[A-Za-z_]\w*", lock.expression)
+    for span in spans:
+        hidden = [word for word in words if not _visible(work, span, word)]
+        if hidden:
+            where = f"{span.source.short_name}:{span.first.start_point.row + 1}"
+            raise CannotWriteError(f"{lock.expression} is not visible at {where}")
+        for name in sorted(calls.reached_from(span)):
+            if any(lock.operation(home, node) for home, body in calls.definitions(name) for node in within(body)):
+                raise CannotWriteError(f"{name}, which is called in the region, takes {lock.expression} itself")
+
+
+def _visible(work: Work, span: Span, word: str) -> bool:
+    """Declared at file scope above, or in a header, or in the function."""
+    source = span.source
+    if any(word in other.words for other in work.sources.values() if other.is_header):
+        return True
+    for node in walk(source.root):
+        declares = node.type in {"declaration", "parameter_declaration", "field_declaration"}
+        if not declares or node.start_byte >= span.start:
+            continue
+        if any(declared_name(source, declarator) == word for declarator in node.children_by_field_name("declarator")):
+            home = function_of(node)
+            if home is None or home.id == span.function.id or _around(home, span):
+                return True
+    return word == "this"
+
+
+def _around(function: Node, span: Span) -> bool:
+    return function.start_byte <= span.start and span.end <= function.end_byte
+
+
+def _new_lock(work: Work, spans: Sequence[Span]) -> Lock:
+    name = work.fresh(_protected(work, spans))
+    uses = [Use(span.source, span.start) for span in spans]
+    if all(span.source.language == "c++" for span in spans) and not _by_pthread(spans):
+        work.share([Variable("std::mutex", name, "")], "mutex", uses)
+        return Lock("std", name)
+    work.share([mutex(work.sources, name)], "pthread.h", uses)
+    return Lock("pthread_mutex", f"&{name}")
+
+
+def _by_pthread(spans: Sequence[Span]) -> bool:
+    """C++ that speaks of pthread's mutexes or threads, and of none of its own."""
+    words = frozenset[str]().union(*(span.source.words for span in spans))
+    return "pthread_create" in words and not words & {"mutex", "thread"}
+
+
+def _protected(work: Work, spans: Sequence[Span]) -> str:
+    """`balance_mutex`, where balance is in all regions and written in one of them."""
+    shared = {name for source in work.sources.values() for name in shared_names(source)}
+    common: set[str] | None = None
+    written: list[str] = []
+    spoken: list[str] = []
+    for span in spans:
+        nodes = [node for statement in span.statements for node in walk(statement)]
+        text = span.source.text
+        here = {text(node) for node in nodes if node.type == "identifier"} & shared
+        here |= {text(node) for node in nodes if node.type == "field_identifier"}
+        common = here if common is None else common & here
+        spoken += [text(node) for node in nodes if node.type in {"identifier", "field_identifier"}]
+        written += [text(part) for node in nodes for part in targets(node)]
+    fitting = [name for name in written if name in (common or ())]
+    return f"{max(fitting, key=spoken.count)}_mutex" if fitting else "raddle_mutex"
+
+
+def _write_span(plan: Plan, span: Span, lock: Lock, index: int) -> bool:
+    """False: it is under the lock as it is."""
+    source = span.source
+    held = held_in(source, span.function, lock)
+    entered, left = held.before.get(span.first.id) or False, held.behind.get(span.last.id)
+    sections = [
+        (node, operation)
+        for statement in span.statements
+        for node in within(statement)
+        if (operation := lock.operation(source, node)) is not None
+    ]
+    leaving = exits(span)
+    if entered and not sections:
+        return False
+    guard = next((node for node, operation in sections if operation == "guard" and node in span.statements), None)
+    if guard is not None:
+        return _move_guard(plan, span, guard, sections, index)
+    if not entered and lock.family == "std" and not left and _to_end_of_block(span):
+        _take_out(plan, span, sections, set())
+        name = _guard_name(span)
+        plan.before(span.first, [f"std::lock_guard<std::mutex> {name}({lock.expression});"], Rank.LOCK, index)
+        return True
+    _refuse_exceptions(span, lock)
+    return _bracket(plan, span, lock, index, held, sections, leaving, entered=entered, left=left)
+
+
+def _bracket(
+    plan: Plan,
+    span: Span,
+    lock: Lock,
+    index: int,
+    held: Held,
+    sections: Sequence[tuple[Node, Operation]],
+    leaving: Sequence[Node],
+    *,
+    entered: bool,
+    left: bool | None,
+) -> bool:
+    operations = {node.id: operation for node, operation in sections}
+    kept: set[int] = set()
+    takes = not entered and operations.get(span.first.id) != "take"
+    releases = left is False and operations.get(span.last.id) != "release"
+    if not entered and not takes:
+        kept.add(span.first.id)
+    if left is False and not releases:
+        kept.add(span.last.id)
+    for node in leaving:
+        if held.before.get(node.id):
+            continue
+        above = node.prev_named_sibling
+        value = returned(node)
+        if above is not None and operations.get(above.id) == "release" and (
+            value is None or settled(span.source, span.function, value)
+        ):
+            kept.add(above.id)
+        else:
+            before_exit(plan, span, node, [lock.released], Rank.UNLOCK, -index)
+    _take_out(plan, span, sections, kept)
+    if takes:
+        plan.before(span.first, [lock.taken], Rank.LOCK, index)
+    if releases:
+        plan.behind(span.last, [lock.released], Rank.UNLOCK, -index)
+    return takes or releases or any(node.id not in kept for node, _ in sections)
+
+
+def _take_out(plan: Plan, span: Span, sections: Sequence[tuple[Node, Operation]], kept: set[int]) -> None:
+    for node, operation in sections:
+        if node.id in kept:
+            continue
+        if operation == "guard":
+            name = guard_name(span.source, node)
+            words = [span.source.text(word) for word in within(span.function) if word.type == "identifier"]
+            if words.count(name) > 1:
+                where = f"{span.source.short_name}:{node.start_point.row + 1}"
+                raise CannotWriteError(f"the guard `{name}` at {where} is used by name")
+        plan.remove(node)
+
+
+def _move_guard(
+    plan: Plan, span: Span, guard: Node, sections: Sequence[tuple[Node, Operation]], index: int
+) -> bool:
+    """The guard of the region's own block goes to the top of the region."""
+    if len(sections) > 1:
+        raise CannotWriteError(f"the region joins a guard of {span.source.short_name} with other sections")
+    if guard == span.first:
+        return False
+    plan.remove(guard)
+    plan.before(span.first, [span.source.text(guard)], Rank.LOCK, index)
+    return True
+
+
+def _to_end_of_block(span: Span) -> bool:
+    block = span.container
+    inside = [node for node in block.named_children if node.type != "comment"]
+    return block.type == "compound_statement" and inside[-1] == span.last
+
+
+def _guard_name(span: Span) -> str:
+    words = span.source.text(span.function)
+    return next(name for name in ("guard", "lock_guard", "region_guard", "raddle_guard") if name not in words)
+
+
+def _refuse_exceptions(span: Span, lock: Lock) -> None:
+    for statement in span.statements:
+        for node in within(statement):
+            if node.type in {"throw_statement", "try_statement"}:
+                where = f"{span.source.short_name}:{node.start_point.row + 1}"
+                raise CannotWriteError(f"an exception at {where} would leave {lock.expression} locked")

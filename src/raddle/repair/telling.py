@@ -1,0 +1,63 @@
+"""A patch in a few words."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import PurePath
+from typing import Final
+
+from raddle.repair.fixes import Atomic, Fix, Line, Locked, Measure, Ordered, Region
+
+_BY: Final = {
+    "condition": "by a condition variable",
+    "semaphore": "by a semaphore",
+    "join": "by joining the thread",
+    "move": "by moving it before the thread is created",
+}
+
+
+def told(fix: Fix, spelt: Mapping[str, str]) -> str:
+    """`spelt`: names of files as the user knows them."""
+    files = {line.file for measure in fix for line in _lines_of(measure)}
+    return "; ".join(_told(measure, spelt if len(files) > 1 else None) for measure in fix)
+
+
+def _told(measure: Measure, spelt: Mapping[str, str] | None) -> str:
+    match measure:
+        case Locked(regions, None):
+            return f"a new mutex around {_regions(regions, spelt)}"
+        case Locked(regions, lock):
+            return f"the mutex {lock.removeprefix('&') if lock else ''} around {_regions(regions, spelt)}"
+        case Ordered(first, then, by):
+            return f"{_line(first, spelt)} before {_line(then, spelt)}, {_BY[by]}"
+        case Atomic(_, variable):
+            return f"{variable} atomic"
+
+
+def _lines_of(measure: Measure) -> Sequence[Line]:
+    match measure:
+        case Locked(regions):
+            return [line for region in regions for line in (region.first, region.last)]
+        case Ordered(first, then):
+            return [first, then]
+        case Atomic(updates):
+            return updates
+
+
+def _regions(regions: Sequence[Region], spelt: Mapping[str, str] | None) -> str:
+    said = [_region(region, spelt) for region in regions]
+    lines = "line" if len(said) == 1 and regions[0].first.number == regions[0].last.number else "lines"
+    listed = said[0] if len(said) == 1 else f"{', '.join(said[:-1])} and {said[-1]}"
+    return listed if spelt is not None else f"{lines} {listed}"
+
+
+def _region(region: Region, spelt: Mapping[str, str] | None) -> str:
+    first, last = region.first.number, region.last.number
+    lines = str(first) if first == last else f"{first}-{last}"
+    return lines if spelt is None else f"{_short(region.first.file, spelt)}:{lines}"
+
+
+def _line(line: Line, spelt: Mapping[str, str] | None) -> str:
+    return f"line {line.number}" if spelt is None else f"{_short(line.file, spelt)}:{line.number}"
+
+
+def _short(file: str, spelt: Mapping[str, str]) -> str:
+    return PurePath(spelt.get(file, file)).name
