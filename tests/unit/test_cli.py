@@ -53,7 +53,16 @@ def test_words_of_record_go_where_they_belong() -> None:
         (["replay", "/bin/sh", "--schedule", "mian:3"], "schedule"),
         (["replay", "/bin/sh", "--times", "0"], "at least 1"),
         (["check"], "nothing to run"),
-        (["diagnose"], "no command is called diagnose"),
+        (["diagnosis"], "no command is called diagnosis"),
+        (["diagnose"], "nothing to run"),
+        (["diagnose", "none.c"], "none.c: no such file"),
+        (["diagnose", "none.c", "--svg", "none/x.svg"], "none: no such folder"),
+        (["diagnose", "none.witness"], "cannot be read"),
+        (["repair", "none.c", "--patches", "none"], "none: no such folder"),
+        (["repair", "/bin/sh"], "not built with raddle"),
+        (["check-fix", "none.witness"], "one of the arguments --patch --tree is required"),
+        (["check-fix", "none.witness", "--patch", "x.diff", "--build", "make"], "--build goes with --tree"),
+        (["check-fix", "none.witness", "--patch", "x.diff"], "not a witness"),
     ],
 )
 def test_what_cannot_be_used_is_one_message(

@@ -1,0 +1,124 @@
+"""`diagnose`, `repair` and `check-fix` through the real command, on a program that checks before it uses."""
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from raddle.base.exits import Exit
+from tests.support.command import raddle
+
+pytestmark = [pytest.mark.native, pytest.mark.compiler]
+
+SOURCE = """#include <assert.h>
+#include <pthread.h>
+#include "shared.h"
+
+static pthread_t other;
+
+static void *spoil(void *unused)
+{
+    shared = 0;
+    return unused;
+}
+
+int main(void)
+{
+    pthread_create(&other, 0, spoil, 0);
+    if (shared != 0)
+        assert(shared != 0);
+    return 0;
+}
+"""
+WITNESS = "check.line17.witness"
+JOINED = """--- a/check.c
++++ b/check.c
+@@ -13,5 +13,6 @@
+ {
+     pthread_create(&other, 0, spoil, 0);
++    pthread_join(other, 0);
+     if (shared != 0)
+         assert(shared != 0);
+     return 0;
+"""
+
+
+@pytest.fixture(scope="module")
+def failing(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the source, and the witness that `diagnose` leaves."""
+    folder = tmp_path_factory.mktemp("failing")
+    (folder / "check.c").write_text(SOURCE)
+    (folder / "shared.h").write_text("static int shared = 1;\n")
+    said = raddle("diagnose", "check.c", "--format", "json", "--svg", "causes.svg", cwd=folder)
+    assert said.status == Exit.FINDING, said.err
+    (folder / "report.json").write_text(said.out)
+    return folder
+
+
+def test_the_causes_are_told_drawn_and_witnessed(failing: Path) -> None:
+    report = json.loads((failing / "report.json").read_text())
+    assert (report["kind"], report["complete"], len(report["causes"])) == ("concurrency", True, 1)
+    assert "</svg>" in (failing / "causes.svg").read_text()
+    assert raddle("replay", WITNESS, cwd=failing).status == Exit.NOTHING_FOUND
+
+
+def test_the_best_repair_is_written_into_the_sources_when_that_is_asked_for(failing: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "sources"
+    folder.mkdir()
+    for name in ("check.c", "shared.h"):
+        shutil.copy(failing / name, folder)
+    said = raddle("repair", "check.c", "--apply", "--patches", tmp_path, cwd=folder)
+    assert said.status == Exit.NOTHING_FOUND, said.err
+    assert "APPLIED: changed check.c" in said.out
+    assert (folder / "check.c").read_text() != SOURCE
+    assert raddle("verify", "check.c", cwd=folder).status == Exit.NOTHING_FOUND
+    for patch in tmp_path.glob("*.diff"):
+        assert raddle("check-fix", failing / WITNESS, "--patch", patch, cwd=folder).status == Exit.NOTHING_FOUND
+    again = raddle("repair", WITNESS, cwd=folder)
+    assert again.status == Exit.USER_ERROR
+    assert "check.c: it has changed since the program was built" in again.err
+
+
+def test_a_fix_that_does_not_help_is_broken_by_a_run(failing: Path, tmp_path: Path) -> None:
+    (tmp_path / "fix.diff").write_text(JOINED.replace("pthread_join(other, 0);", "(void)other;"))
+    before = (failing / WITNESS).read_bytes()
+    said = raddle("check-fix", failing / WITNESS, "--patch", tmp_path / "fix.diff", cwd=tmp_path)
+    assert said.status == Exit.FINDING, said.err
+    assert "THE FIX IS BROKEN" in said.out
+    assert raddle("replay", "check-fixed.line18.witness", cwd=tmp_path).status == Exit.NOTHING_FOUND
+    assert (failing / WITNESS).read_bytes() == before
+
+
+@pytest.mark.parametrize("build", [(), ("--build", "$CC check.c -o check")])
+def test_a_tree_with_the_fix_is_built_and_proved(failing: Path, tmp_path: Path, build: tuple[str, ...]) -> None:
+    fixed = SOURCE.replace("    if (s", "    WAIT(other);\n    if (s").replace('"\n\n', '"\n#include "wait.h"\n\n')
+    (tmp_path / "check.c").write_text(fixed)
+    (tmp_path / "shared.h").write_text("static int shared = 1;\n")
+    (tmp_path / "wait.h").write_text("#define WAIT(thread) pthread_join(thread, 0)\n")
+    said = raddle("check-fix", failing / WITNESS, "--tree", tmp_path, *build, cwd=tmp_path)
+    assert said.status == Exit.NOTHING_FOUND, said.err
+    assert "THE FIX HOLDS" in said.out
+
+
+@pytest.mark.parametrize(
+    ("diff", "complaint"),
+    [
+        (JOINED.replace("spoil", "foil"), "the patch does not apply"),
+        (JOINED.replace("check.c", "other.c"), "other.c"),
+        ("nothing\n", "there is no unified diff in it"),
+        (
+            JOINED.replace("pthread_join(other, 0)", "pthread_join(another, 0)"),
+            "with the fix the program does not compile",
+        ),
+        (None, "cannot be read"),
+    ],
+)
+def test_a_patch_that_cannot_be_used_is_one_message(
+    failing: Path, tmp_path: Path, diff: str | None, complaint: str
+) -> None:
+    if diff is not None:
+        (tmp_path / "fix.diff").write_text(diff)
+    said = raddle("check-fix", failing / WITNESS, "--patch", tmp_path / "fix.diff", cwd=tmp_path)
+    assert (said.status, said.out) == (Exit.USER_ERROR, "")
+    assert complaint in said.err

@@ -1,0 +1,98 @@
+"""Goldens of edited sources: a fix in one line, the files it is about, and the diff that is to come out.
+
+```
+fix: locked A-B C-D
+==== bank.c
+int x; ...        // A
+==== diff
+...
+```
+A place in a fix is the number of a line (`7`, in another file `list.h:7`) or the mark in the comment at its end
+(`// A`), with the function behind it where that matters (`A@main`). `\r` at the end of a line is written as `^M`.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from raddle.base.cache import Cache
+from raddle.base.process import run
+from raddle.base.toolchain import find_toolchain
+from raddle.repair.fixes import Atomic, Fix, Line, Locked, Measure, Ordered, Refused, Region
+from raddle.repair.source.diffs import unified
+from raddle.repair.source.writing import written
+
+
+@dataclass(frozen=True)
+class Edited:
+    fix: str
+    texts: Mapping[str, str]
+    expected: str
+    """The diff, or `refused: reason`."""
+
+    def after(self) -> Mapping[str, str] | Refused:
+        return written(fix_of(self.fix, self.texts), self.texts)
+
+    def shown(self) -> str:
+        after = self.after()
+        if isinstance(after, Refused):
+            return f"refused: {after.reason}\n"
+        return unified(self.texts, after).replace("\r\n", "^M\n")
+
+
+def read(path: Path) -> Edited:
+    head, *parts = re.split(r"^==== (.*)\n", path.read_text(), flags=re.MULTILINE)
+    sections = dict(zip(parts[::2], parts[1::2], strict=True))
+    expected = sections.pop("diff", "")
+    texts = {name: text.replace("^M\n", "\r\n") for name, text in sections.items()}
+    return Edited(head.removeprefix("fix:").strip(), texts, expected)
+
+
+def fix_of(text: str, texts: Mapping[str, str]) -> Fix:
+    return tuple(_measure(part.split(), texts) for part in text.split(";"))
+
+
+def _measure(words: list[str], texts: Mapping[str, str]) -> Measure:
+    match words:
+        case ["locked", *regions]:
+            lock = regions.pop().removeprefix("by:") if regions[-1].startswith("by:") else None
+            pairs = [region.partition("-") for region in regions]
+            between = [Region(place(first, texts), place(last or first, texts)) for first, _, last in pairs]
+            return Locked(tuple(between), lock)
+        case ["ordered", first, then, by, *created]:
+            where = place(created[0], texts) if created else None
+            return Ordered(place(first, texts), place(then, texts), by, where)  # type: ignore[arg-type]
+        case ["atomic", variable, *lines]:
+            return Atomic(tuple(place(line, texts) for line in lines), variable)
+        case _:
+            raise ValueError(f"no such fix: {words}")
+
+
+def place(name: str, texts: Mapping[str, str], function: str = "", column: int = 0) -> Line:
+    name, _, named = name.partition("@")
+    function = named or function
+    file, _, number = name.rpartition(":")
+    if number.isdigit():
+        return Line(file or next(iter(texts)), int(number), function, column)
+    for other, text in texts.items():
+        for index, line in enumerate(text.split("\n")):
+            if re.search(rf"(//|/\*) {name}\b", line):
+                return Line(other, index + 1, function, column)
+    raise ValueError(f"no line is marked {name}")
+
+
+def complaints(texts: Mapping[str, str], folder: Path) -> str:
+    """What the compiler has to say about the sources, with warnings as errors."""
+    for name, text in texts.items():
+        (folder / name).write_bytes(text.encode("utf-8", "surrogateescape"))
+    toolchain = find_toolchain(Cache.of_user())
+    said = ""
+    for name in texts:
+        if name.endswith(".h"):
+            continue
+        language = "c" if name.endswith(".c") else "c++"
+        flags = (*toolchain.flags(), "-fsyntax-only", "-Wall", "-Wextra", "-Werror", "-pthread")
+        finished = run((*toolchain.driver(language), *flags, str(folder / name)), limit_s=300)  # type: ignore[arg-type]
+        said += finished.stderr_text
+    return said
