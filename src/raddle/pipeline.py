@@ -8,27 +8,23 @@ import    an STD trace -> model.std -> a trace program in text
 export    a recording or a trace program in text -> model -> model.std -> an STD trace
 replay    a recording, a witness, or a program with a schedule -> replay.replay
 explain   a witness -> replay.replay, or a failing recording -> explain: its slice, and the nearest run that passes
+diagnose  a first run -> all paths, those that fail too -> sets of orders that make it fail (diagnose/)
+repair    a diagnosis -> patches (repair/), each built and verified
+check-fix a witness and a patch -> built with it -> verify
 explore   a program -> replay.explore: every schedule of it
 """
 
-import hashlib
-import re
-import shutil
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
-from typing import Final, Literal
+from typing import Final
 
-from raddle.base.cache import Cache
 from raddle.base.errors import UserError
-from raddle.capture.build import LinkError, build_program
-from raddle.capture.control import Control, RandomPolicy
-from raddle.capture.image import ProgramImage, load_image, load_library
-from raddle.capture.notes import BuildNote, compiled_out, told
-from raddle.capture.run import Output, RunRequest, run_program
+from raddle.capture.notes import compiled_out, told
 from raddle.check import CheckOptions, Timed, check_std, check_text, check_trace, shortest
+from raddle.diagnose.stages import diagnose_program
 from raddle.explain.contrast.difference import Budget, NothingPassed, contrast_of
 from raddle.explain.explained import Asked, explained
 from raddle.explain.failing_run import failing_run
@@ -39,6 +35,10 @@ from raddle.model.std.locations import Locations
 from raddle.model.std.to_ctp import ctp_of_std
 from raddle.model.text.parse import load_ctp
 from raddle.model.text.print import print_ctp
+from raddle.repair.applying import apply_patch
+from raddle.repair.own_fix import Patch, Tree
+from raddle.repair.own_fix import check_fix as check_own_fix
+from raddle.repair.repairing import RepairOptions, repaired
 from raddle.replay.debug import replay_under_gdb
 from raddle.replay.explore import ExploreOrder
 from raddle.replay.explore import explore as explore_all
@@ -57,13 +57,18 @@ from raddle.replay.replay import replay as replay_once
 from raddle.replay.search import Exploration
 from raddle.replay.source import witness_of
 from raddle.replay.witness import Witness, is_witness
+from raddle.report.diagnosed import Diagnosed
 from raddle.report.explanation import Explanation
 from raddle.report.progress import Stages
 from raddle.report.rechecked import CheckedCertificate
+from raddle.report.repaired import CheckedFix, Repaired
 from raddle.report.result import Result
 from raddle.report.suppressions import Suppression, suppressed
 from raddle.report.verified import Verified
-from raddle.trace.blocks import AS_DECLARED, AtomicBlocks
+from raddle.testing import RecordOrder, Say, Sources, build, build_notes, load_trace, record, verified
+from raddle.testing.given import given_run, is_given_run
+from raddle.testing.workshop import Workshop
+from raddle.trace.blocks import AS_DECLARED
 from raddle.trace.misuse import misuses
 from raddle.trace.print import Selection
 from raddle.trace.print import lines as trace_lines
@@ -71,70 +76,49 @@ from raddle.trace.raw import raw_lines
 from raddle.trace.recorded import Recording
 from raddle.trace.recording import load_recording
 from raddle.trace.unseen import unseen_writes
-from raddle.trace.walk import Trace, walk_reference
 from raddle.trace.walk_fast import walk_fast
 from raddle.verify.certify.certificate import load_certificate
-from raddle.verify.certify.proofs import ENCODERS, kept_proof, known_proof
+from raddle.verify.certify.proofs import ENCODERS
 from raddle.verify.certify.rechecking import Test, checked_certificate
 from raddle.verify.options import VerifyOptions
-from raddle.verify.runs.guided import LEAST_EVENTS, first_control
-from raddle.verify.stages import check_options, verify_program
 
-MOST_RETRIES: Final = 50
+__all__ = [
+    "CheckOrder",
+    "DiagnoseOrder",
+    "ExplainOrder",
+    "FixOrder",
+    "Patch",
+    "RecordOrder",
+    "RepairOrder",
+    "Sources",
+    "Tree",
+    "VerifyOrder",
+    "build",
+    "check",
+    "check_certificate",
+    "check_fix",
+    "diagnose",
+    "explain",
+    "explore",
+    "export_std",
+    "import_std",
+    "is_given_run",
+    "is_given_trace",
+    "load_trace",
+    "record",
+    "repair",
+    "replay",
+    "replay_in_gdb",
+    "show",
+    "show_raw",
+    "verify",
+    "witness",
+]
+
 MOST_SHADOWED: Final = 1_000_000
 """Events up to which `show` looks for writes that nobody announced."""
 TRACE_SUFFIX: Final = ".ctp"
-
-_TEMPORARY: Final = re.compile(r"[^\s:()'`]*/raddle-[\w]+/(?:\d+-)?")
-"""The folders in which a program is built: nothing that the user knows."""
 GDB_ADVICE: Final = "raddle check writes a witness, raddle record a recording"
-
-Say = Callable[[str], None]
-
-
-@dataclass(frozen=True, slots=True)
-class Sources:
-    """C files to be built, with the user's compiler flags."""
-
-    files: tuple[Path, ...]
-    flags: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class RecordOrder:
-    """What `record` is asked to do."""
-
-    program: Sources | Path
-    recording: Path | None = None
-    """None: in the folder we are in, named after the program."""
-    arguments: tuple[str, ...] = ()
-    control: Control = field(default_factory=Control)
-    stdin: bytes | None = b""
-    output: Output = Output.OURS
-    limit_s: float | None = None
-    before: str | None = None
-    """A shell command that goes before each run, to put the world back."""
-
-
-def record(order: RecordOrder, say: Say) -> Recording:
-    """Run the program once. A run that ends in a false assumption says nothing: others are tried in its place."""
-    image = load_image(order.program if isinstance(order.program, Path) else build(order.program, say))
-    if order.output is Output.OURS:
-        for note in (*compiled_out(image.notes), *told(image.notes)):
-            say(note)
-    run = run_program(_run_request(order, image, order.control))
-    for attempt in range(1, MOST_RETRIES + 1):
-        if run.outcome != "assume":
-            break
-        if attempt == 1:
-            say(f"an assumption did not hold: trying up to {MOST_RETRIES} other schedules and values")
-        run = run_program(_run_request(order, image, _varied(order.control, attempt)))
-    if run.outcome == "assume":
-        say("no run was found in which every assumption holds")
-    if run.outcome == "refused" and order.output is Output.CAPTURED:
-        said = run.stderr.decode("utf-8", "replace").strip().splitlines() or ["it called what cannot be modelled"]
-        raise UserError(said[-1].removeprefix("raddle: "), where=image.path.name)
-    return load_recording(run.recording)
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +162,7 @@ def _checked(order: CheckOrder, say: Say, progress: Stages) -> Result:
         options = replace(order.options, most_bytes=order.options.most_bytes or most_bytes(Path(scratch)))
         declared = replace(options.atomic, infer=False)
         result = check_trace(trace, image, options, partial(load_trace, blocks=declared), progress, timed)
-        known = _build_notes(image, trace.recording)
+        known = build_notes(image, trace.recording)
         notes = (*result.notes, *told(known), *misuses(trace.recording))
         beforehand = compiled_out(known) if "assertions" in options.properties else ()
         return replace(result, beforehand=beforehand, notes=notes)
@@ -194,31 +178,7 @@ class VerifyOrder:
 
 def verify(order: VerifyOrder, say: Say, progress: Stages) -> Verified:
     """Run after run, until one fails or there is nothing that nobody has seen."""
-    options, timed = order.options, Timed()
-    check_options(options)
-    with tempfile.TemporaryDirectory(prefix="raddle-") as scratch:
-        with timed.stage("run"):
-            progress.stage("running")
-            target = replace(order.target, recording=order.target.recording or Path(scratch) / "run.rdl")
-            first = _first_run(target, options, say)
-        image = load_image(Path(load_recording(first).meta.program))
-        options = replace(options, most_bytes=options.most_bytes or most_bytes(Path(scratch)))
-        verified = known_proof(load_recording(first), options)
-        if verified is None:
-            trace = load_trace(first)
-            verified, grounds = verify_program(trace, image, options, Path(scratch), load_trace, progress, timed)
-            verified = verified if grounds is None else kept_proof(verified, grounds, options)
-        known = _build_notes(image, load_recording(first))
-        return replace(verified, beforehand=compiled_out(known), notes=(*verified.notes, *told(known)))
-
-
-def _first_run(order: RecordOrder, options: VerifyOptions, say: Say) -> Path:
-    """One that does not end is most likely a loop that waits: a short log of it shows as much as a long one."""
-    order = replace(order, limit_s=shortest(options.run_limit_s, options.left_s()))
-    first = record(replace(order, control=first_control(order.control, options)), say)
-    if first.outcome == "limit" and order.control.events is None:
-        first = record(replace(order, control=first_control(replace(order.control, events=LEAST_EVENTS), options)), say)
-    return first.path
+    return verified(order.target, order.options, say, progress)
 
 
 def check_certificate(path: Path, test: RecordOrder | None, limit_s: float | None, say: Say) -> CheckedCertificate:
@@ -230,45 +190,6 @@ def check_certificate(path: Path, test: RecordOrder | None, limit_s: float | Non
         program = test.program if isinstance(test.program, Path) else build(test.program, say)
         same = Test(program, test.arguments, test.stdin)
     return checked_certificate(certificate, path, same, ENCODERS, limit_s)
-
-
-def _build_notes(image: ProgramImage, recording: Recording) -> tuple[BuildNote, ...]:
-    """What is to be known of how the program and the libraries that it loaded were built."""
-    libraries = [load_library(Path(library.path)) for library in recording.libraries]
-    return tuple(note for loaded in (image, *libraries) for note in loaded.notes)
-
-
-def build(sources: Sources, say: Say) -> Path:
-    """The instrumented program, kept in the cache by its contents, so that its recordings can be replayed."""
-    cache = Cache.of_user()
-    with tempfile.TemporaryDirectory(prefix="raddle-") as scratch:
-        program = Path(scratch) / sources.files[0].stem
-        try:
-            built = build_program(list(sources.files), list(sources.flags), program, say)
-        except LinkError as error:
-            raise UserError(_TEMPORARY.sub("", error.what), where=program.name) from error
-        for note in built.notes:
-            say(note)
-        key = hashlib.sha256(program.read_bytes()).hexdigest()
-
-        def keep(folder: Path) -> None:
-            folder.mkdir()
-            shutil.copy2(program, folder / program.name)
-
-        return cache.find_or_publish(key, keep) / program.name
-
-
-def load_trace(
-    path: Path,
-    *,
-    walker: Literal["c", "python"] = "c",
-    keep_private: bool = False,
-    blocks: AtomicBlocks = AS_DECLARED,
-) -> Trace:
-    """The symbolic events of a recording. Both walkers yield the same; the one in Python is the reference."""
-    walk = walk_fast if walker == "c" else walk_reference
-    recording = load_recording(path)
-    return walk(recording, keep_private=keep_private, blocks=blocks)
 
 
 def show(path: Path, selection: Selection) -> Iterator[str]:
@@ -366,6 +287,72 @@ def explore(order: ExploreOrder) -> Exploration:
     return explore_all(order)
 
 
+@dataclass(frozen=True, slots=True)
+class DiagnoseOrder:
+    """What `diagnose` is asked to do. `target`: what to run; or a witness or a recording."""
+
+    target: RecordOrder | ReplayOrder
+    options: VerifyOptions = field(default_factory=VerifyOptions)
+    unwind: int | None = None
+    """Rounds up to which loops are followed; None: all."""
+
+
+def diagnose(order: DiagnoseOrder, say: Say, progress: Stages) -> Diagnosed:
+    """Every way in which the program fails under its input, and the orders between threads that each comes from."""
+    with tempfile.TemporaryDirectory(prefix="raddle-") as scratch:
+        progress.stage("running")
+        options = replace(order.options, most_bytes=order.options.most_bytes or most_bytes(Path(scratch)))
+        given = given_run(order.target, options, Path(scratch), say)
+        return diagnose_program(given, options, order.unwind, Path(scratch), progress)[1]
+
+
+@dataclass(frozen=True, slots=True)
+class RepairOrder:
+    """What `repair` is asked to do."""
+
+    failing: DiagnoseOrder
+    every: bool = False
+    """All that can be thought of is tried."""
+    apply: bool = False
+    """The best one is written into the sources."""
+
+
+def repair(order: RepairOrder, say: Say, progress: Stages) -> Repaired:
+    """A diagnosis, and patches that were verified. Half of the time is for the one, the rest for the others."""
+    with tempfile.TemporaryDirectory(prefix="raddle-") as scratch:
+        progress.stage("running")
+        failing = order.failing
+        options = replace(failing.options, most_bytes=failing.options.most_bytes or most_bytes(Path(scratch)))
+        given = given_run(failing.target, options, Path(scratch), say)
+        workshop = Workshop(given.test, options, say, progress)
+        left = options.left_s()
+        half = options.until if left is None or options.until is None else options.until - left / 2
+        first = replace(options, until=half)
+        diagnosis, told = diagnose_program(given, first, failing.unwind, Path(scratch), progress)
+        if told.kind != "concurrency":
+            return Repaired(told.program, told)
+        found = repaired(diagnosis, told, workshop, RepairOptions(options.until, all=order.every), progress)
+        if order.apply and found.accepted:
+            changed = apply_patch(found.accepted[0].diff, workshop.texts)
+            return replace(found, applied=tuple(workshop.names[path] for path in changed))
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class FixOrder:
+    """What `check-fix` is asked to do. `failing`: a witness."""
+
+    failing: ReplayOrder
+    fix: Patch | Tree
+    options: VerifyOptions = field(default_factory=VerifyOptions)
+
+
+def check_fix(order: FixOrder, say: Say, progress: Stages) -> CheckedFix:
+    """Somebody's own fix for a stored failure, proved or broken."""
+    with tempfile.TemporaryDirectory(prefix="raddle-") as scratch:
+        return check_own_fix(order.failing, order.fix, order.options, Path(scratch), say, progress)
+
+
 def _check_thread(recording: Recording, thread: str | None) -> None:
     paths = [one.path for one in recording.threads]
     if thread is not None and thread not in paths:
@@ -375,25 +362,3 @@ def _check_thread(recording: Recording, thread: str | None) -> None:
 def is_given_trace(target: Path) -> bool:
     """Whether it is a recording or a trace program as text, rather than something to be run."""
     return target.suffix == TRACE_SUFFIX or is_std(target) or (target.is_file() and is_recording(target))
-
-
-def _run_request(order: RecordOrder, image: ProgramImage, control: Control) -> RunRequest:
-    recording = order.recording or Path(f"{image.path.stem}.rdl")
-    if control.most_bytes is None and recording.absolute().parent.is_dir():
-        control = replace(control, most_bytes=most_bytes(recording.absolute().parent))
-    return RunRequest(
-        image=image,
-        recording=recording,
-        before=order.before,
-        arguments=order.arguments,
-        control=control,
-        stdin=order.stdin,
-        output=order.output,
-        limit_s=order.limit_s,
-    )
-
-
-def _varied(control: Control, attempt: int) -> Control:
-    """Values that the user gave stay as they are."""
-    seed = control.nondet_seed if control.nondet else attempt
-    return replace(control, policy=RandomPolicy(attempt), nondet_seed=seed)

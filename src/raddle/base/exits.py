@@ -20,9 +20,15 @@ class Exit(IntEnum):
 STATUS: Final[Mapping[str, Exit]] = {
     "bug": Exit.FINDING,
     "refuted": Exit.FINDING,
+    "broken": Exit.FINDING,
+    "concurrency": Exit.FINDING,
+    "sequential": Exit.FINDING,
+    "unrepaired": Exit.FINDING,
     "none": Exit.NOTHING_FOUND,
     "proved": Exit.NOTHING_FOUND,
     "holds": Exit.NOTHING_FOUND,
+    "passes": Exit.NOTHING_FOUND,
+    "repaired": Exit.NOTHING_FOUND,
     "unknown": Exit.INCONCLUSIVE,
 }
-"""Of a verdict, and of what a certificate turned out to be."""
+"""Of a verdict, of a diagnosis, and of what a certificate or a fix turned out to be."""

@@ -11,19 +11,25 @@ from raddle.options.commands import (
     show_parser,
     verify_parser,
 )
-from raddle.options.orders import check_options, verify_options
+from raddle.options.orders import check_options, explore_options, fix_options, verify_options
+from raddle.options.repairing import check_fix_parser, diagnose_parser, repair_parser
 from raddle.options.words import Words, record_order, sort_words, split_arguments
 
 __all__ = [
     "Words",
+    "check_fix_parser",
     "check_options",
     "check_parser",
+    "diagnose_parser",
     "explain_parser",
+    "explore_options",
     "export_parser",
+    "fix_options",
     "import_parser",
     "overview",
     "record_order",
     "record_parser",
+    "repair_parser",
     "replay_parser",
     "show_parser",
     "sort_words",

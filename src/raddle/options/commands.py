@@ -24,6 +24,9 @@ def overview() -> str:
             "  check  FILE.c... [compiler flags] | PROGRAM | RECORDING | TRACE.ctp | TRACE.std   [-- ARGS]",
             "                                                run once; what can go wrong in another interleaving?",
             "  verify FILE.c... [compiler flags] | PROGRAM   [-- ARGS]   bug, or proof that no interleaving fails",
+            "  diagnose FILE.c... | PROGRAM | WITNESS | RECORDING   [-- ARGS]   all causes of a failure",
+            "  repair FILE.c... | PROGRAM | WITNESS | RECORDING   [-- ARGS]   patches that were verified",
+            "  check-fix WITNESS --patch DIFF | --tree DIR   proves or breaks your own fix for a stored failure",
             "  record FILE.c... [compiler flags] | PROGRAM   [-o FILE] [-- ARGS]   run once and keep everything",
             "  show   RECORDING                              the events of a run",
             "  replay RECORDING | WITNESS | PROGRAM          the real program again, by its schedule (--gdb: in gdb)",
@@ -94,7 +97,7 @@ def check_parser() -> Parser:
     parser.add_argument("--keep", dest="recording", type=Path, metavar="FILE", help="keep the recording of the run")
     parser.add_argument("--witnesses", type=Path, metavar="DIR", help="where witnesses go (default: here)")
     parser.add_argument("--run-timeout", type=seconds, metavar="S", help="end the program after so many seconds")
-    _add_run_options(parser)
+    add_run_options(parser)
     parser.set_defaults(events=MOST_EVENTS)
     return parser
 
@@ -143,7 +146,7 @@ def verify_parser() -> Parser:
     )
     parser.add_argument("--witnesses", type=Path, metavar="DIR", help="where witnesses go (default: here)")
     parser.add_argument("--run-timeout", type=seconds, metavar="S", help="end a run after so many seconds")
-    _add_run_options(parser)
+    add_run_options(parser)
     return parser
 
 
@@ -156,11 +159,11 @@ def record_parser() -> Parser:
     )
     parser.add_argument("-o", dest="recording", type=Path, metavar="FILE", help="the recording (default: NAME.rdl)")
     parser.add_argument("--timeout", type=seconds, metavar="S", help="end the program after so many seconds")
-    _add_run_options(parser)
+    add_run_options(parser)
     return parser
 
 
-def _add_run_options(parser: Parser) -> None:
+def add_run_options(parser: Parser) -> None:
     parser.add_argument("--seed", type=natural, metavar="N", help="random priorities instead of the default schedule")
     parser.add_argument("--events", type=positive, metavar="N", help="end the program after so many visible events")
     parser.add_argument(
@@ -168,7 +171,7 @@ def _add_run_options(parser: Parser) -> None:
         help="end the program when the recording has grown to this: 512M, 2G (default: the smaller of 8G and a "
         "quarter of the space that is free where the recording goes)",
     )  # fmt: skip
-    _add_before(parser, "kept in the recording and in witnesses, whose replays run it too")
+    add_before(parser, "kept in the recording and in witnesses, whose replays run it too")
     parser.add_argument(
         "--nondet", type=numbers, default=(), metavar="2,0,7", help="what __VERIFIER_nondet_* return, in order; then 1"
     )
@@ -176,7 +179,7 @@ def _add_run_options(parser: Parser) -> None:
     parser.add_argument("--spurious", action="store_true", help="condition variables may wake for no reason")
 
 
-def _add_before(parser: Parser, more: str) -> None:
+def add_before(parser: Parser, more: str) -> None:
     parser.add_argument(
         "--before", metavar="CMD",
         help="a shell command that goes before every run of the program, where the program runs, to reset what a run "
@@ -216,7 +219,7 @@ def replay_parser() -> Parser:
     parser.add_argument("--timeout", type=seconds, metavar="S", help="end the program after so many seconds")
     parser.add_argument("--program", type=Path, help="the program, where it is not where the recording says")
     parser.add_argument("--stdin", action="store_true", help="give the program our standard input")
-    _add_before(parser, "instead of the one that the recording or the witness has ('' for none)")
+    add_before(parser, "instead of the one that the recording or the witness has ('' for none)")
     parser.add_argument("-o", dest="output", type=Path, metavar="FILE", help="keep the recording of the replay")
     return parser
 

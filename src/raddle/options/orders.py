@@ -45,5 +45,34 @@ def verify_options(chosen: argparse.Namespace, witnesses: Path) -> VerifyOptions
     )
 
 
+def explore_options(chosen: argparse.Namespace, witnesses: Path) -> VerifyOptions:
+    """For `diagnose` and `repair`."""
+    return VerifyOptions(
+        steps=chosen.steps,
+        most_runs=chosen.runs,
+        until=_ends_at(chosen.timeout),
+        jobs=chosen.jobs,
+        seed=1 if chosen.seed is None else chosen.seed + 1,
+        run_limit_s=chosen.run_timeout,
+        witnesses=witnesses,
+        most_bytes=chosen.max_size,
+        explain=False,
+    )
+
+
+def fix_options(chosen: argparse.Namespace, witnesses: Path) -> VerifyOptions:
+    """For `check-fix`."""
+    return VerifyOptions(
+        properties=chosen.properties,
+        steps=chosen.steps,
+        most_runs=chosen.runs,
+        until=_ends_at(chosen.timeout),
+        jobs=chosen.jobs,
+        run_limit_s=chosen.run_timeout,
+        witnesses=witnesses,
+        explain=not chosen.no_explain,
+    )
+
+
 def _ends_at(limit_s: float | None) -> float | None:
     return None if limit_s is None else time.monotonic() + limit_s

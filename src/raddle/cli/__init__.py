@@ -1,0 +1,86 @@
+"""The command line: in: the words typed; out: what is printed, and the exit status."""
+
+import errno
+import os
+import shlex
+import sys
+import tempfile
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Final
+
+from raddle import __version__, options, wrapper
+from raddle.base.errors import RaddleError, UserError
+from raddle.base.exits import Exit
+from raddle.base.process import Interrupted, ending_on_signals
+from raddle.cli import checking, explaining, repairing, runs, traces
+from raddle.cli.printing import nobody_reads, say, show_line
+
+INTERRUPTED: Final = 130
+KILLED: Final = 128
+"""And the number of the signal."""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Every ending has its status; trouble is one message and never a traceback."""
+    words = list(sys.argv[1:] if argv is None else argv)
+    try:
+        with ending_on_signals():
+            return _dispatch(words)
+    except RaddleError as error:
+        say(str(error))
+        return int(error.exit)
+    except BrokenPipeError:
+        nobody_reads()
+        return int(Exit.NOTHING_FOUND)
+    except (KeyboardInterrupt, Interrupted) as error:
+        with suppress(OSError):  # the terminal may be what has gone
+            say("interrupted")
+        return KILLED + error.number if isinstance(error, Interrupted) else INTERRUPTED
+    except Exception as error:  # what nobody foresaw is ours too
+        if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT):
+            where = error.filename or tempfile.gettempdir()
+            say(str(UserError("no space is left there", where=where, advice="TMPDIR names where temporary files go")))
+            return int(Exit.USER_ERROR)
+        if os.environ.get("RADDLE_DEBUG"):
+            raise
+        said = shlex.join(["raddle", *words])
+        say(f"internal error: {type(error).__name__}: {error}\n  reproduce: RADDLE_DEBUG=1 {said}")
+        return int(Exit.INTERNAL_ERROR)
+
+
+def _dispatch(words: list[str]) -> int:
+    command, rest = (words[0], words[1:]) if words else ("--help", [])
+    match command:
+        case "check":
+            return checking.check(rest)
+        case "verify":
+            return checking.verify(rest)
+        case "diagnose":
+            return repairing.diagnose(rest)
+        case "repair":
+            return repairing.repair(rest)
+        case "check-fix":
+            return repairing.check_fix(rest)
+        case "cc" | "c++":
+            return wrapper.compiler(command, rest)
+        case "record":
+            return runs.record(rest)
+        case "show":
+            return runs.show(rest)
+        case "replay":
+            return runs.replay(rest)
+        case "explain":
+            return explaining.explain(rest)
+        case "import":
+            return traces.import_(rest)
+        case "export":
+            return traces.export(rest)
+        case "--version":
+            show_line(f"raddle {__version__}")
+            return int(Exit.NOTHING_FOUND)
+        case "--help" | "-h" | "help":
+            show_line(options.overview())
+            return int(Exit.NOTHING_FOUND) if words else int(Exit.USER_ERROR)
+        case _:
+            raise UserError(f"no command is called {command}", advice="raddle --help names them")

@@ -1,0 +1,48 @@
+"""The only code that prints. The program under test owns stdin and stdout; what raddle says of a run goes to stderr."""
+
+import argparse
+import os
+import sys
+from pathlib import Path
+
+from raddle.base.errors import UserError
+from raddle.base.whole_file import write_whole
+
+
+def say(text: str) -> None:
+    print(f"raddle: {text}", file=sys.stderr, flush=True)
+
+
+def show_line(text: str) -> None:
+    print(text)
+
+
+def flush() -> None:
+    sys.stdout.flush()
+
+
+def put(text: str, path: Path | None) -> None:
+    if path is None:
+        print(text.rstrip("\n"))
+        sys.stdout.flush()
+        return
+    try:
+        write_whole(path, f"{text.rstrip()}\n".encode())
+    except OSError as error:
+        raise UserError(f"it cannot be written: {error.strerror or error}", where=path) from error
+
+
+def put_report(text: str, output: Path | None) -> None:
+    try:
+        put(text, output)
+    except BrokenPipeError:  # the answer stays what it is
+        nobody_reads()
+
+
+def colored(chosen: argparse.Namespace) -> bool:
+    return chosen.output is None and sys.stdout.isatty() and "NO_COLOR" not in os.environ
+
+
+def nobody_reads() -> None:
+    """Whoever read our stdout has gone: keeps the interpreter from trying again at its end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,0 +1,133 @@
+"""`raddle diagnose`, `raddle repair` and `raddle check-fix`."""
+
+import argparse
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+from rich.console import Console
+
+from raddle import options, pipeline
+from raddle.base.errors import UserError
+from raddle.base.exits import STATUS
+from raddle.capture.run import Output
+from raddle.cli.printing import colored, put, put_report, say
+from raddle.cli.surroundings import folder_for_witnesses, look_for_folder, look_round, read_stdin
+from raddle.replay.order import ReplayOrder
+from raddle.report.diagnosed_json import diagnosed_json
+from raddle.report.diagnosed_text import diagnosed_text
+from raddle.report.order_svg import diagnosed_svg, repaired_svg
+from raddle.report.picture import can_draw
+from raddle.report.progress import Progress
+from raddle.report.repaired import Repaired
+from raddle.report.repaired_json import checked_fix_json, repaired_json
+from raddle.report.repaired_text import checked_fix_text, repaired_text
+
+
+def diagnose(words: list[str]) -> int:
+    parser = options.diagnose_parser()
+    sorted_words = options.sort_words(words, parser)
+    chosen = parser.parse_args(sorted_words.ours)
+    look_round()
+    _look_for_folders(chosen)
+    with folder_for_witnesses(chosen.witnesses) as witnesses:
+        order = _failing(sorted_words, chosen, witnesses)
+        with Progress(Console(stderr=True)) as progress:
+            found = pipeline.diagnose(order, say, progress)
+    if chosen.format == "json":
+        text = diagnosed_json(found)
+    else:
+        text = diagnosed_text(found, color=colored(chosen), ascii_only=not can_draw(_encoding(chosen)))
+    _put(text, chosen)
+    if chosen.svg is not None:
+        put(diagnosed_svg(found), chosen.svg)
+    return int(STATUS[found.kind])
+
+
+def repair(words: list[str]) -> int:
+    parser = options.repair_parser()
+    sorted_words = options.sort_words(words, parser)
+    chosen = parser.parse_args(sorted_words.ours)
+    look_round()
+    _look_for_folders(chosen)
+    if chosen.patches is not None and not chosen.patches.is_dir():
+        raise UserError("no such folder", where=chosen.patches, advice="--patches names where patches go")
+    with folder_for_witnesses(chosen.witnesses) as witnesses:
+        failing = _failing(sorted_words, chosen, witnesses)
+        order = pipeline.RepairOrder(failing, every=chosen.show_all, apply=chosen.apply)
+        with Progress(Console(stderr=True)) as progress:
+            found = pipeline.repair(order, say, progress)
+    if chosen.format == "json":
+        text = repaired_json(found)
+    else:
+        text = repaired_text(found, show_all=chosen.show_all, color=colored(chosen))
+    _put(text, chosen)
+    if chosen.svg is not None:
+        put(repaired_svg(found), chosen.svg)
+    if chosen.patches is not None:
+        _put_patches(found, chosen.patches)
+    return int(STATUS[found.verdict])
+
+
+def check_fix(words: list[str]) -> int:
+    chosen = options.check_fix_parser().parse_args(words)
+    if chosen.build is not None and chosen.tree is None:
+        raise UserError("--build goes with --tree: it says how that folder is built")
+    look_round()
+    look_for_folder(chosen.output)
+    with folder_for_witnesses(chosen.witnesses) as witnesses:
+        order = pipeline.FixOrder(
+            failing=ReplayOrder(
+                target=chosen.witness,
+                stdin=read_stdin() if chosen.stdin else b"",
+                limit_s=chosen.run_timeout,
+                before=chosen.before,
+            ),
+            fix=pipeline.Patch(chosen.patch) if chosen.tree is None else pipeline.Tree(chosen.tree, chosen.build),
+            options=options.fix_options(chosen, witnesses),
+        )
+        with Progress(Console(stderr=True)) as progress:
+            found = pipeline.check_fix(order, say, progress)
+    text = checked_fix_json(found) if chosen.format == "json" else checked_fix_text(found, color=colored(chosen))
+    _put(text, chosen)
+    return int(STATUS[found.verdict])
+
+
+def _failing(words: options.Words, chosen: argparse.Namespace, witnesses: Path) -> pipeline.DiagnoseOrder:
+    explored = options.explore_options(chosen, witnesses)
+    only = Path(words.files[0]) if len(words.files) == 1 else None
+    if only is None or not pipeline.is_given_run(only):
+        target = options.record_order(words, chosen, read_stdin())
+        return pipeline.DiagnoseOrder(replace(target, output=Output.CAPTURED), explored, chosen.unwind)
+    if words.flags or words.arguments:
+        odd = " ".join((*words.flags, *words.arguments))
+        raise UserError(f"it has its own program and arguments: {odd} cannot be given", where=only)
+    stdin = read_stdin() if chosen.stdin else b""
+    given = ReplayOrder(target=only, stdin=stdin, limit_s=chosen.run_timeout, before=chosen.before)
+    return pipeline.DiagnoseOrder(given, explored, chosen.unwind)
+
+
+def _look_for_folders(chosen: argparse.Namespace) -> None:
+    look_for_folder(chosen.output)
+    if chosen.svg is not None and not chosen.svg.absolute().parent.is_dir():
+        raise UserError("no such folder", where=chosen.svg.parent, advice="--svg names the file for the picture")
+
+
+def _encoding(chosen: argparse.Namespace) -> str:
+    return "utf-8" if chosen.output is not None else sys.stdout.encoding or "ascii"
+
+
+def _put(text: str, chosen: argparse.Namespace) -> None:
+    """Source lines and diffs may have any letter."""
+    encoding = _encoding(chosen)
+    put_report(text.encode(encoding, "replace").decode(encoding), chosen.output)
+
+
+def _put_patches(found: Repaired, folder: Path) -> None:
+    for number, candidate in enumerate(found.accepted, 1):
+        place = folder / f"{found.program}.repair{number}.diff"
+        try:
+            place.write_bytes(candidate.diff.encode("utf-8", "surrogateescape"))
+        except OSError as error:
+            raise UserError(f"it cannot be written: {error.strerror or error}", where=place) from error
+        say(f"{place}: {candidate.what}")

@@ -1,0 +1,95 @@
+"""`raddle record`, `raddle show`, `raddle replay`: single runs, and what is in them."""
+
+import sys
+from dataclasses import replace
+
+from raddle import options, pipeline
+from raddle.base.errors import UserError
+from raddle.base.exits import Exit
+from raddle.cli.printing import flush, say, show_line
+from raddle.cli.surroundings import look_round, read_stdin
+from raddle.replay.order import ReplayOrder
+from raddle.replay.replay import ReplayResult
+from raddle.replay.schedule import parse_schedule
+from raddle.replay.witness import spell_witness
+from raddle.report.replay_text import told_replay
+from raddle.trace.misuse import misuses
+from raddle.trace.print import Selection
+
+
+def record(words: list[str]) -> int:
+    parser = options.record_parser()
+    sorted_words = options.sort_words(words, parser)
+    chosen = parser.parse_args(sorted_words.ours)
+    look_round()
+    order = options.record_order(sorted_words, chosen, read_stdin())
+    recording = pipeline.record(replace(order, limit_s=chosen.timeout), say)
+    threads = len(recording.threads)
+    for line in misuses(recording):
+        say(line)
+    say(f"the program ended with: {recording.ending}")
+    say(
+        f"{recording.path}: {threads} thread{'s' * (threads != 1)}, {recording.events} events, "
+        f"{recording.path.stat().st_size:,} bytes"
+    )
+    return int(Exit.USER_ERROR if recording.outcome == "refused" else Exit.NOTHING_FOUND)
+
+
+def show(words: list[str]) -> int:
+    chosen = options.show_parser().parse_args(words)
+    if chosen.raw:
+        lines = pipeline.show_raw(chosen.recording, chosen.thread)
+    elif chosen.schedule:
+        lines = iter([str(pipeline.witness(chosen.recording).schedule)])
+    elif chosen.witness:
+        lines = iter(spell_witness(pipeline.witness(chosen.recording)).splitlines())
+    else:
+        selection = Selection(chosen.thread, chosen.shared_only, chosen.first, chosen.last)
+        lines = pipeline.show(chosen.recording, selection)
+    for line in lines:
+        show_line(line)
+    flush()
+    return int(Exit.NOTHING_FOUND)
+
+
+def replay(words: list[str]) -> int:
+    ours, arguments = options.split_arguments(words)
+    chosen = options.replay_parser().parse_args(ours)
+    look_round()
+    order = ReplayOrder(
+        target=chosen.target,
+        schedule=None if chosen.schedule is None else parse_schedule(chosen.schedule),
+        arguments=tuple(arguments),
+        stdin=read_stdin() if chosen.stdin else b"",
+        program=chosen.program,
+        keep=chosen.output,
+        limit_s=chosen.timeout,
+        times=chosen.times,
+        before=chosen.before,
+    )
+    if chosen.gdb:
+        if chosen.times > 1 or chosen.timeout is not None:
+            raise UserError("--gdb goes neither with --times nor with --timeout")
+        return int(_tell(pipeline.replay_in_gdb(order, say), quiet=False))
+    statuses: list[Exit] = []
+    for result in pipeline.replay(order, say):
+        if not statuses:
+            _pass_on_output(result)
+        statuses.append(_tell(result, quiet=order.times > 1 and bool(statuses)))
+    if order.times > 1:
+        say(f"{statuses.count(Exit.NOTHING_FOUND)} of {order.times} replays as expected")
+    return int(max(statuses))
+
+
+def _pass_on_output(result: ReplayResult) -> None:
+    sys.stdout.buffer.write(result.run.stdout)
+    sys.stdout.buffer.flush()
+    sys.stderr.buffer.write(result.run.stderr)
+    sys.stderr.buffer.flush()
+
+
+def _tell(result: ReplayResult, *, quiet: bool) -> Exit:
+    text, status = told_replay(result)
+    if not quiet or status is not Exit.NOTHING_FOUND:
+        say(text)
+    return status
