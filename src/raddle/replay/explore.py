@@ -30,6 +30,8 @@ class ExploreOrder:
     """A run with more is ended and counts as limited."""
     limit_s: float = 60.0
     spurious: bool = False
+    with_ir: bool = False
+    """Recordings are such that they can be walked."""
     reduction: Reduction = Reduction.RACES
 
 
@@ -70,7 +72,7 @@ def _run(order: ExploreOrder, forced: Forced, recording: Path) -> Observed:
             control=control,
             stdin=order.stdin,
             limit_s=order.limit_s,
-            with_ir=False,
+            with_ir=order.with_ir,
         )
     )
     crashed = run.signal is not None and not run.timed_out and run.outcome in ("running", "exit", "unknown")

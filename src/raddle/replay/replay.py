@@ -156,8 +156,6 @@ def run_request(request: ReplayRequest) -> RunRequest:
         spurious=request.spurious,
         most_bytes=request.most_bytes,
     )
-    stale = relevant_environment(request.image, os.environ)
-    environment = {name: value for name, value in os.environ.items() if name not in stale}
     return RunRequest(
         image=request.image,
         recording=request.recording,
@@ -167,9 +165,15 @@ def run_request(request: ReplayRequest) -> RunRequest:
         stdin_changed_ns=request.stdin_changed_ns,
         output=request.output,
         limit_s=request.limit_s,
-        environment=environment | dict(request.environment),
+        environment=surroundings(request.image, request.environment),
         before=request.before,
     )
+
+
+def surroundings(image: ProgramImage, recorded: Mapping[str, str]) -> dict[str, str]:
+    """Our environment, but for what the program asks for: that is as it was recorded."""
+    stale = relevant_environment(image, os.environ)
+    return {name: value for name, value in os.environ.items() if name not in stale} | dict(recorded)
 
 
 def _left_schedule(recording: Recording, schedule: Schedule) -> str | None:

@@ -122,6 +122,10 @@ class Stopped:
     stack: int
     address: int
     """The memory that it was about to touch; 0: none, or address 0."""
+    term: int = 0
+    """Of that address."""
+    touches: bool = False
+    """It was about to touch memory."""
 
 
 @dataclass(frozen=True)

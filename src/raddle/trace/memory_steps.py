@@ -37,7 +37,7 @@ class MemorySteps(Machine):
         probe = self.probe(frame, instruction)
         assert isinstance(probe, AccessProbe)
         address, flags = frame.scalar(instruction.address), flags_of(instruction.order, instruction.volatile)
-        index = self.streams.begin_visible(address[0])
+        index = self.streams.begin_visible(address)
         self.streams.note(address[0])
         width = width_of(instruction.type)
         if width is None:
@@ -66,7 +66,7 @@ class MemorySteps(Machine):
         assert isinstance(probe, AccessProbe)
         address, flags = frame.scalar(instruction.address), flags_of(instruction.order, instruction.volatile)
         width = width_of(instruction.stored.type)
-        index = self.streams.begin_visible(address[0])
+        index = self.streams.begin_visible(address)
         self.streams.note(address[0])
         if not probe.scalar:
             data = self.streams.take_bytes(probe.size)
@@ -84,7 +84,7 @@ class MemorySteps(Machine):
 
     def begin_update(self, address: Scalar, size: int) -> tuple[int, Scalar]:
         """The number of an update, and what it reads."""
-        index = self.streams.begin_visible(address[0])
+        index = self.streams.begin_visible(address)
         self.streams.note(address[0])
         loaded = self.streams.take_value(size)
         return index, (loaded, self.out.old_value(address, size, loaded))
@@ -127,7 +127,7 @@ class MemorySteps(Machine):
         """A 16-byte update: old and new bytes are in the log."""
         address = frame.scalar(where)
         self.out.pin(address, PinCause.ADDRESS)
-        index = self.streams.begin_visible(address[0])
+        index = self.streams.begin_visible(address)
         self.streams.note(address[0])
         flags = flags_of("seq_cst", False)
         for piece in self.out.read_bytes(index, address[0], self.streams.take_bytes(probe.size), flags):
@@ -139,7 +139,7 @@ class MemorySteps(Machine):
         for operand, size in byval_arguments(call):
             address = frame.scalar(operand)
             self.out.pin(address, PinCause.ADDRESS)
-            index = self.streams.begin_visible(address[0])
+            index = self.streams.begin_visible(address)
             self.streams.note(address[0])
             for piece in self.out.read_bytes(index, address[0], self.streams.take_bytes(size)):
                 self.out.pin(piece, PinCause.EXTERNAL_ARGUMENT)
@@ -151,7 +151,7 @@ class MemorySteps(Machine):
         self.out.pin(size, PinCause.LENGTH)
         if size[0] == 0:
             return
-        index = self.streams.begin_visible(source[0])
+        index = self.streams.begin_visible(source)
         self.streams.begin_visible()
         self.streams.note(source[0], to[0], size[0])
         self.out.copy(index, to[0], source[0], self.streams.take_bytes(size[0]))
@@ -163,7 +163,7 @@ class MemorySteps(Machine):
         self.out.pin(size, PinCause.LENGTH)
         if size[0] == 0:
             return
-        index = self.streams.begin_visible(to[0])
+        index = self.streams.begin_visible(to)
         self.streams.note(to[0], byte[0], size[0])
         self.out.write_bytes(index, to[0], bytes([byte[0]]) * size[0])
 

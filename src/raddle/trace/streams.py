@@ -47,7 +47,8 @@ class Streams:
         self._sync_at = 0
         self.count = 0
         self.check = 0
-        self.stopped_address = 0
+        self.stopped_at: tuple[int, int] | None = None
+        """The address that it was about to touch, and its term."""
 
     def mismatch(self, what: str) -> WalkMismatch:
         return WalkMismatch(f"thread {self.path}, block {self.blocks_read}, event {self.count}: {what}")
@@ -83,10 +84,10 @@ class Streams:
         self._value_at = at + size
         return self._values[at : at + size]
 
-    def begin_visible(self, address: int = 0) -> int:
-        """The number of the visible event that is performed now; `address`: of what it touches."""
+    def begin_visible(self, address: tuple[int, int] | None = None) -> int:
+        """The number of the visible event that is performed now; `address`: of what it touches, with its term."""
         if self.count >= self._final_count:
-            self.stopped_address = address
+            self.stopped_at = address
             raise Ended
         self.count += 1
         return self.count - 1

@@ -24,6 +24,7 @@ from raddle.trace.walker_library import Pages, WalkerLibrary, tables_input, walk
 from raddle.trace.walker_tables import Rows, Tables, walker_layout
 
 _KEPT: Final = np.dtype([("term", "<u4")])
+_STOPPED: Final = ("site", "stack", "address", "term", "touches")
 
 
 def walk_fast(recording: Recording, *, keep_private: bool = False, blocks: AtomicBlocks = AS_DECLARED) -> Trace:
@@ -97,7 +98,8 @@ class FastWalker:
                 self._library.rows(int(output[f"{name}s"]), int(output[f"{name}_count"]), of)
                 for name, of in (("event", EVENT), ("term", TERM), ("stack", STACK))
             )
-            stopped = Stopped(*(int(output[f"stopped_{name}"]) for name in ("site", "stack", "address")))
+            site, stack, address, term, touches = (int(output[f"stopped_{name}"]) for name in _STOPPED)
+            stopped = Stopped(site, stack, address, term, bool(touches))
             kept = self._library.rows(int(output["kept"]), int(output["kept_count"]), _KEPT)["term"]
             yield ThreadTrace(streams.thread.index, streams.thread.path, events, terms, stacks, stopped, kept)
 

@@ -85,7 +85,9 @@ class Walk(FrameSteps):
                     self.inside(frame)
         except (Ended, Trap):
             pass
-        stopped = Stopped(self.out.site, self.out.stack, self.streams.stopped_address)
+        address, term = self.streams.stopped_at or (0, 0)
+        touches = self.streams.stopped_at is not None
+        stopped = Stopped(self.out.site, self.out.stack, address, term, touches)
         with suppress(Ended):  # a record may be in the log whose bytes are not
             self.drain()
         self.streams.check_used_up()
