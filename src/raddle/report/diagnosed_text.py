@@ -38,6 +38,9 @@ def _parts(diagnosed: Diagnosed, width: int, *, ascii_only: bool) -> Iterator[It
 
 # ---- what it is
 
+NOTHING_FAILS: Final = "In no interleaving under this input does an assertion fail, or anything abort or crash."
+NOT_LOOKED_FOR: Final = "(Deadlocks and data races are not looked for here: raddle check.)"
+
 
 def verdict_words(diagnosed: Diagnosed) -> str:
     """The first line."""
@@ -48,7 +51,7 @@ def verdict_words(diagnosed: Diagnosed) -> str:
         case "sequential":
             return f"{_what_fails(diagnosed, surely=True)} whatever the schedule: not a concurrency bug"
         case "passes":
-            return "Nothing fails: no interleaving under this input does."
+            return f"{NOTHING_FAILS} {NOT_LOOKED_FOR}"
         case "unknown":
             return f"UNKNOWN: {diagnosed.reason}."
         case other:
