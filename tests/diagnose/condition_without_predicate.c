@@ -1,7 +1,6 @@
 // DIAGNOSE concurrency
 // CONSTRUCT: waits whatever was done; a signal that comes too early is lost, and that run does not end
 // CAUSE: use -> fill
-// REPAIR: any
 #include <assert.h>
 #include <pthread.h>
 

@@ -12,16 +12,32 @@ A place in a fix is the number of a line (`7`, in another file `list.h:7`) or th
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 from raddle.base.cache import Cache
 from raddle.base.process import run
-from raddle.base.toolchain import find_toolchain
+from raddle.base.toolchain import Language, find_toolchain
 from raddle.repair.fixes import Atomic, Fix, Line, Locked, Measure, Ordered, Refused, Region
 from raddle.repair.source.diffs import unified
 from raddle.repair.source.writing import written
+
+CALLS: Final[Sequence[tuple[tuple[str, ...], Language]]] = (((".c",), "c"), ((".cpp", ".cc"), "c++"))
+CHECKED_MUTEX: Final = """
+#include <pthread.h>
+typedef struct __attribute__((capability("mutex"))) { int i; } checked_mutex;
+int checked_lock(checked_mutex *m) __attribute__((acquire_capability(*m)));
+int checked_unlock(checked_mutex *m) __attribute__((release_capability(*m)));
+int checked_wait(pthread_cond_t *c, checked_mutex *m) __attribute__((requires_capability(*m)));
+#define pthread_mutex_t checked_mutex
+#define pthread_mutex_lock checked_lock
+#define pthread_mutex_unlock checked_unlock
+#define pthread_cond_wait checked_wait
+#undef PTHREAD_MUTEX_INITIALIZER
+#define PTHREAD_MUTEX_INITIALIZER {0}
+"""
 
 
 @dataclass(frozen=True)
@@ -82,17 +98,27 @@ def place(name: str, texts: Mapping[str, str], function: str = "", column: int =
     raise ValueError(f"no line is marked {name}")
 
 
-def complaints(texts: Mapping[str, str], folder: Path) -> str:
-    """What the compiler has to say about the sources, with warnings as errors."""
+def complaints(sources: Iterable[Path], *flags: str) -> str:
+    """What the compiler has to say about these, with warnings as errors, in one call for each language."""
+    toolchain = find_toolchain(Cache.of_user())
+    strict = (*toolchain.flags(), "-fsyntax-only", "-Wall", "-Wextra", "-Werror", "-pthread", *flags)
+    said = ""
+    for suffixes, language in CALLS:
+        files = sorted(str(source) for source in sources if source.suffix in suffixes)
+        if files:
+            said += run((*toolchain.driver(language), *strict, *files), limit_s=300).stderr_text
+    return said
+
+
+def unbalanced(sources: Iterable[Path], folder: Path) -> str:
+    """What the compiler's thread safety analysis has to say: a lock taken twice, not given back, not held."""
+    header = folder / "checked_mutex.h"
+    header.write_text(CHECKED_MUTEX)
+    return complaints(sources, "-Wthread-safety", "-include", str(header))
+
+
+def put(texts: Mapping[str, str], folder: Path) -> list[Path]:
+    folder.mkdir()
     for name, text in texts.items():
         (folder / name).write_bytes(text.encode("utf-8", "surrogateescape"))
-    toolchain = find_toolchain(Cache.of_user())
-    said = ""
-    for name in texts:
-        if name.endswith(".h"):
-            continue
-        language = "c" if name.endswith(".c") else "c++"
-        flags = (*toolchain.flags(), "-fsyntax-only", "-Wall", "-Wextra", "-Werror", "-pthread")
-        finished = run((*toolchain.driver(language), *flags, str(folder / name)), limit_s=300)  # type: ignore[arg-type]
-        said += finished.stderr_text
-    return said
+    return [folder / name for name in texts]

@@ -80,7 +80,7 @@ class Builder:
         yes = self.event(thread, source, Step((here,), holds, ()), f"{label} yes")
         return yes, self.event(thread, source, Step((there,), self.terms.negation(other), ()), f"{label} no")
 
-    def paths(self) -> Paths:
+    def paths(self, locks: tuple[str, ...] = ()) -> Paths:
         events: list[Event] = []
         threads: list[Thread] = []
         made: list[tuple[int, int, Action, Leads, str]] = []
@@ -91,7 +91,7 @@ class Builder:
             for position, edge in enumerate(thread.made):
                 events.append(Event(len(events), number, position, edge[2], position + 1, position, edge[4]))
             made += thread.made
-        program = Ctp(self.terms, tuple(threads), tuple(events), tuple(self._cells))
+        program = Ctp(self.terms, tuple(threads), tuple(events), tuple(self._cells), locks)
         ones = (1,) * len(events)
         roots = tuple(thread.root for thread in self._threads)
         sources, targets, leads = (tuple(edge[which] for edge in made) for which in (0, 1, 3))

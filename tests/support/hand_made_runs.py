@@ -32,6 +32,8 @@ class At:
 class Written:
     text: str
     places: Mapping[str, Sequence[At]] = field(default_factory=dict)
+    failed: str = ""
+    """The label of the check that was false."""
 
 
 class LabelSource:
@@ -98,6 +100,7 @@ def _model(store: TermStore, number: int, run: Written | str) -> RunModel:
         ctp.onces,
         tuple(places),
         (None,) * len(places),
+        failed=next((event.number for event in ctp.events if written.failed and event.label == written.failed), None),
     )
 
 

@@ -22,6 +22,14 @@ class Labels:
     def __init__(self, paths: Paths) -> None:
         self._paths = paths
 
+    @property
+    def paths(self) -> Paths:
+        return self._paths
+
+    def stack_of(self, point: int) -> tuple[SourcePlace, ...] | None:
+        place = self.place_of(point)
+        return None if place is None else (place,)
+
     def thread_of(self, point: int) -> str:
         event = self._paths.program.events[self._paths.leaving[point][0]]
         return self._paths.program.threads[event.thread].name
@@ -34,25 +42,28 @@ class Labels:
         return None
 
 
-def operation(paths: Paths, thread: int, line: int) -> Operation:
+def operation(paths: Paths, thread: int, line: int | str) -> Operation:
+    """By its line, or (of one that comes several times) by its label."""
     return tuple(
         sorted(
             {
                 paths.source[event.number]
                 for event in paths.program.events
-                if event.thread == thread and event.label.partition(" ")[0] == str(line)
+                if event.thread == thread and line in (event.label, int(event.label.partition(" ")[0] or 0))
             }
         )
     )
 
 
+Which = tuple[int, int | str]
+"""Thread, and line or label."""
+
+
 def graph_of(paths: Paths, *cores: Core) -> RepairGraph:
-    return RepairGraph(paths, cores, Labels(paths))
+    return RepairGraph(cores, Labels(paths))
 
 
-def core(
-    paths: Paths, orders: Sequence[tuple[tuple[int, int], tuple[int, int]]], events: Sequence[tuple[int, str]]
-) -> Core:
+def core(paths: Paths, orders: Sequence[tuple[Which, Which]], events: Sequence[tuple[int, str]]) -> Core:
     """`events`: of a run that fails, by thread and label; those without a label come as soon as they can."""
     facts = tuple(Before(operation(paths, *first), operation(paths, *then)) for first, then in orders)
     way = _way(paths, events)
@@ -98,12 +109,13 @@ def figure_2_1() -> Paths:
     return build.paths()
 
 
-def figure_3_2() -> Paths:
-    """f1 and f2 are threads 1 and 2."""
+def figure_3_2(*, one_after_the_other: bool = False, without_line_6: bool = False) -> Paths:
+    """f1 and f2 are threads 1 and 2. `one_after_the_other`: f1 is joined before f2 is created."""
     build = Builder(x=0, y=0)
     main, one, two = build.main, build.thread(build.main), build.thread(build.main)
     point = build.root(main)
-    for action in (Create(one), Create(two), Join(one), Join(two)):
+    creates = (Create(one), Join(one), Create(two)) if one_after_the_other else (Create(one), Create(two), Join(one))
+    for action in (*creates, Join(two)):
         point = build.event(main, point, action)
     fails, passes = ((build.read("x"), build.read("y")) for _ in range(2))
     same = [build.terms.apply(Op.EQ, 1, x.variable, y.variable) for x, y in (fails, passes)]
@@ -112,6 +124,8 @@ def figure_3_2() -> Paths:
     for thread, value, lines in ((one, 0, ("5", "6")), (two, 1, ("10", "11"))):
         point = build.event(thread, build.root(thread), Start())
         for cell, line in zip("xy", lines, strict=True):
+            if without_line_6 and line == "6":
+                continue
             point = build.writes(thread, point, cell, build.value(value), line)
         build.event(thread, point, Exit())
     return build.paths()
@@ -131,4 +145,22 @@ def figure_5_2() -> Paths:
     null, was = (build.terms.apply(Op.EQ, 1, one.variable, build.value(0)) for one in (fails, passes))
     build.event(two, point, Step((fails,), null, ()), "5 fails", leads="failure")
     build.event(two, build.event(two, point, Step((passes,), build.terms.negation(was), ()), "5"), Exit())
+    return build.paths()
+
+
+def two_rounds() -> Paths:
+    """Thread 1 reads x in line 1 and writes it in line 2, twice; thread 2 writes it in line 4."""
+    build = Builder(x=0)
+    main, one, two = build.main, build.thread(build.main), build.thread(build.main)
+    point = build.root(main)
+    for action in (Create(one), Create(two)):
+        point = build.event(main, point, action)
+    build.event(main, point, Step((), build.terms.true, ()), "9 fails", leads="failure")
+    point = build.event(one, build.root(one), Start())
+    for number in ("first", "second"):
+        point, _ = build.reads(one, point, "x", f"1 {number}")
+        point = build.writes(one, point, "x", build.value(1), f"2 {number}")
+    build.event(one, point, Exit())
+    point = build.event(two, build.root(two), Start())
+    build.event(two, build.writes(two, point, "x", build.value(7), "4"), Exit())
     return build.paths()

@@ -21,7 +21,7 @@ from raddle.verify.options import VerifyOptions
 from tests.support.diagnosed import Promised, promised
 from tests.support.diagnosed_runs import runs_of, text_of
 
-MOST_RUNS: Final = 1_000
+MOST_RUNS: Final = 300
 LIMIT_S: Final = 60.0
 
 

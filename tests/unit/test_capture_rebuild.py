@@ -9,11 +9,13 @@ import pytest
 from raddle.base.cache import Cache
 from raddle.base.errors import UserError
 from raddle.capture.build import CompileError, build_program
+from raddle.capture.command_line import Input, take_apart
+from raddle.capture.dependencies import without_dependencies
 from raddle.capture.driver import compile_or_link
 from raddle.capture.image import load_image
 from raddle.capture.kept import keep_program
 from raddle.capture.rebuild import Rebuilding
-from raddle.capture.recipe import Linking
+from raddle.capture.recipe import compiling, linking
 
 pytestmark = pytest.mark.compiler
 
@@ -70,6 +72,7 @@ def test_what_was_compiled_apart_is_made_again_where_it_changes(folder: Path, li
     made(f"{'-DMORE=0 ' * ('.c' in linked)}{linked} -o built")
     (folder / "main.d").unlink()
     again = rebuilding(folder / "built")
+    assert again.program({}).program.read_bytes() == (folder / "built").read_bytes()
     other = again.texts[str(folder / "lib/value.c")].replace("10", "20")
     assert status(again.program({str(folder / "lib/value.c"): other}).program) == 21
     assert status(again.program({str(folder / "main.c"): MAIN.replace("VALUE", "30")}).program) == 40
@@ -105,11 +108,22 @@ def test_a_build_that_is_the_same_in_every_folder_carries_no_folder(tmp_path: Pa
     assert both[0] == both[1]
 
 
-def test_files_that_a_build_writes_beside_are_no_part_of_how_it_is_made(folder: Path) -> None:
-    made("-DMORE=0 main.c lib/value.c -Wl,-Map=map.txt,--as-needed -o built")
-    recipes = [note.recipe for note in load_image(folder / "built").notes]
-    linked = next(recipe for recipe in recipes if isinstance(recipe, Linking))
-    assert [words for kind, words in linked.items if kind == "flag"] == [("-DMORE=0",), ("-Wl,--as-needed",)]
+def test_files_that_a_build_writes_beside_are_no_part_of_how_it_is_made() -> None:
+    line = take_apart(
+        ["-DX", "-MMD", "-MF", "x.d", "-ftime-trace", "x.c", "-Wl,-Map=map.txt,--as-needed,--dependency-file=x.d"]
+    )
+    source, flags = line.sources[0], line.flags
+    compiled = compiling("c", source, flags[:-1], ("-MQ", "x.o", "-Qunused-arguments"))
+    linked = linking("c", "/here", [Input("/tmp/1.o", "x.c"), *flags])
+    assert compiled is not None
+    assert linked is not None
+    assert compiled.words == ("-DX", "-Qunused-arguments")
+    assert linked.items == (("made", ("x.c",)), ("flag", ("-DX",)), ("flag", ("-Wl,--as-needed",)))
+
+
+def test_words_about_a_list_of_dependencies_can_be_left_out() -> None:
+    words = ["clang", "-MD", "-MF", "x.d", "-MTx.o", "-MP", "-MQ", "x.o", "-c", "-DMD", "x.c"]
+    assert without_dependencies(words) == ["clang", "-c", "-DMD", "x.c"]
 
 
 def test_what_does_not_compile_is_in_the_compilers_words(folder: Path) -> None:

@@ -23,6 +23,7 @@ from raddle.base.process import Finished, run
 from raddle.base.toolchain import Language, Toolchain, find_toolchain
 from raddle.capture.advice import compile_advice, link_advice
 from raddle.capture.command_line import C_SOURCES, Flag, Input, Item, Source, take_apart
+from raddle.capture.dependencies import without_dependencies
 from raddle.capture.flags import Flags, judge, words_of
 from raddle.capture.inputs import not_instrumented
 from raddle.capture.notes import BuildNote, assembly_of
@@ -176,11 +177,17 @@ class Builder:
         """And remarks, and the words that it took."""
         stdin = sys.stdin.buffer.read() if order.source.path == "-" else None
         strings, kept = self._strings(order), words_of(order.flags.kept)
-        common = [*self.driver, *strings, *kept, *order.extra, *order.aside, *AS_WRITTEN, "-emit-llvm", "-c"]
+        common = [*self.driver, *strings, *kept, *order.extra, *order.aside, *AS_WRITTEN]
 
         def attempt(more: Sequence[str]) -> Finished:
-            words = [*common, *more, *order.source.words, "-o", str(bitcode)]
-            return run(_short(words, folder), cwd=order.folder, stdin=stdin, limit_s=_LIMIT_S, meanwhile=_warm_up)
+            words = [*common, *more, *order.source.words]
+            if self.toolchain.kind == "zig" and (plain := without_dependencies(words)) != words:
+                # Where it writes such a file zig makes no bitcode.
+                listing = [*words, "-c", "-o", str(folder / "listed.o")]
+                run(_short(listing, folder), cwd=order.folder, stdin=stdin, limit_s=_LIMIT_S)
+                words = plain
+            words = _short([*words, "-emit-llvm", "-c", "-o", str(bitcode)], folder)
+            return run(words, cwd=order.folder, stdin=stdin, limit_s=_LIMIT_S, meanwhile=_warm_up)
 
         first = attempt(())
         if first.ok:
@@ -228,7 +235,7 @@ class Builder:
                 note = replace(note, recipe=recipe)
             if ours:
                 ours += map(str, self._parts_of_library(order))
-            note = replace(note, not_instrumented=tuple(not_instrumented(order.items)))
+            note = replace(note, not_instrumented=tuple(not_instrumented(order.items, order.folder or Path())))
             if ours and note != BuildNote(note.of):
                 ours.append(str(self._carrier(note)))
             words = [*self.driver, *order.extra, *order.words, *ours, "-o", str(order.output)]

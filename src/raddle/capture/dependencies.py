@@ -1,6 +1,7 @@
 """Dependency files (-MD and its kin): the compiler makes bitcode that nobody sees, and they must name the object."""
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
 from raddle.base.native_code import native_folder
@@ -9,6 +10,8 @@ from raddle.capture.flags import Flags
 
 _WRITING = frozenset({"-MD", "-MMD", "--write-dependencies", "--write-user-dependencies"})
 _TARGET = ("-MT", "-MQ")
+_FURTHER = frozenset({"-MP", "-MG", "-MV"})
+_TAKING = frozenset({"-MF", "-MT", "-MQ"})
 
 
 def dependency_flags(flags: Flags, line: CommandLine, source: Source) -> tuple[str, ...]:
@@ -23,6 +26,18 @@ def dependency_flags(flags: Flags, line: CommandLine, source: Source) -> tuple[s
         stem = line.output if line.output is not None else source.stem
         more += ["-MF", str(Path(stem).with_suffix(".d"))]
     return tuple(more)
+
+
+def without_dependencies(words: Sequence[str]) -> list[str]:
+    """The words of a command without those that are about such a file."""
+    kept: list[str] = []
+    rest = iter(words)
+    for word in rest:
+        if word in _TAKING:
+            next(rest, None)
+        elif word not in _WRITING | _FURTHER and not word.startswith(tuple(_TAKING)):
+            kept.append(word)
+    return kept
 
 
 def forget_our_headers(flags: Flags, added: tuple[str, ...]) -> None:

@@ -19,6 +19,11 @@ def is_elf(raw: bytes) -> bool:
     return raw[:4] == b"\x7fELF"
 
 
+def is_object(raw: bytes) -> bool:
+    """For the linker; neither a program nor a shared library."""
+    return is_elf(raw) and raw[16:18] == b"\x01\x00"
+
+
 def is_archive(raw: bytes) -> bool:
     return raw[:8] == _ARCHIVE
 

@@ -13,15 +13,16 @@ _START_FILES = re.compile(r"[A-Za-z]?crt\w*\.o")
 """crti.o, crtbeginS.o and the like: every program has them, and libtool names them."""
 
 
-def not_instrumented(items: Iterable[Item]) -> Iterator[str]:
-    """Objects and archives by name. Shared libraries are looked at when they are loaded."""
+def not_instrumented(items: Iterable[Item], folder: Path = Path()) -> Iterator[str]:
+    """Objects and archives by name, below the folder that the linker stands in. Shared libraries are looked at when
+    they are loaded."""
     given = list(items)
-    folders = [Path(flag.words[-1].removeprefix("-L")) for flag in given if isinstance(flag, Flag) and _is(flag, "-L")]
+    named = [flag.words[-1].removeprefix("-L") for flag in given if isinstance(flag, Flag) and _is(flag, "-L")]
     for item in given:
         if isinstance(item, Input):
-            path = Path(item.path)
+            path = folder / item.path
         elif isinstance(item, Flag) and _is(item, "-l"):
-            path = _archive(item.words[-1].removeprefix("-l"), folders)
+            path = _archive(item.words[-1].removeprefix("-l"), [folder / name for name in named])
         else:
             continue
         if ".so" not in path.name and not _START_FILES.fullmatch(path.name) and not _has_ir(path):

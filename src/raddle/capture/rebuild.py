@@ -24,7 +24,7 @@ from raddle.base.native_code import native_folder
 from raddle.base.toolchain import find_toolchain
 from raddle.capture.build import Builder, Compilation, Link
 from raddle.capture.command_line import LANGUAGE_OF_SUFFIX, Flag, Input, Item, Source
-from raddle.capture.elf import is_archive, is_elf, section
+from raddle.capture.elf import is_archive, is_object, section
 from raddle.capture.flags import Flags
 from raddle.capture.image import ProgramImage
 from raddle.capture.kept import keep_program
@@ -36,6 +36,7 @@ NO_RECIPE: Final = "the program does not say how it was built"
 BUILD_AGAIN: Final = "build it with this raddle, without -ffile-prefix-map and its kin, and find the failure again"
 CHANGED: Final = "it has changed since the program was built"
 FIND_AGAIN: Final = "build the program of it as it is now, and find the failure again"
+_NEAR_THE_TOP: Final = 2
 _DIGESTS: Final = {"CSK_MD5": "md5", "CSK_SHA1": "sha1", "CSK_SHA256": "sha256"}
 _WARNING: Final = re.compile(r"^(?P<file>[^\s:][^:]*)(?::\d+)*: (?P<text>warning: .*)$")
 
@@ -82,7 +83,7 @@ class Rebuilding:
     def __init__(self, image: ProgramImage, say: Say) -> None:
         self._image = image
         self._say = say
-        self._linking = _linking(image)
+        self._note, self._linking = _linking(image)
         self._units = list(_units(image))
         if not self._units:
             raise UserError(NO_RECIPE, where=image.path, advice=BUILD_AGAIN)
@@ -108,14 +109,17 @@ class Rebuilding:
 
     @property
     def names(self) -> Mapping[str, str]:
-        """What to call each of them: by its way from where the program was built, where it stands below that."""
-        root = self._linking.folder
-        return {path: os.path.relpath(path, root) if Path(path).is_relative_to(root) else path for path in self.texts}
+        """What to call each of them: by its way from the root; as it is where the root is next to that of the disk."""
+        far = len(self.root.parts) <= _NEAR_THE_TOP
+        return {path: path if far else os.path.relpath(path, self.root) for path in self.texts}
 
-    @property
+    @cached_property
     def root(self) -> Path:
-        """Where the program was built."""
-        return Path(self._linking.folder)
+        """Where the program was linked, where all sources stand below that; else the folder of all of them."""
+        folder = Path(self._linking.folder)
+        if all(Path(path).is_relative_to(folder) for path in self.texts):
+            return folder
+        return Path(os.path.commonpath([Path(path).parent for path in self.texts]))
 
     def program(self, texts: Mapping[str, str]) -> Rebuilt:
         """`texts`: instead of those that are there. Raises CompileError or LinkError."""
@@ -133,7 +137,7 @@ class Rebuilding:
             program.parent.mkdir()
             changed = {unit.number for unit in self._units if self._needs[unit.number] & texts.keys()}
             items = tuple(self._items(objects, changed))
-            link = Link(items, program, BuildNote(program.name), ("-Qunused-arguments",), Path(self._linking.folder))
+            link = Link(items, program, self._note, ("-Qunused-arguments",), Path(self._linking.folder))
             said.append(self._of(self._linking.driver).link(link))
             kept = keep_program(program, self._cache)
         return Rebuilt(kept, b"".join(said).decode("utf-8", "replace"))
@@ -205,7 +209,7 @@ class Rebuilding:
         linked = [self._item(kind, words, folder) for kind, words in self._linking.items]
         archived = sorted(changed - {number for _, numbers in linked for number in numbers})
         for item, numbers in linked:
-            if archived and not numbers and _may_be_archive(item):
+            if archived and not numbers and _may_be_archive(item, folder):
                 yield from self._made(archived, objects)
                 archived = []
             if len(numbers) > 1 and changed & set(numbers):
@@ -238,7 +242,7 @@ class Rebuilding:
         made = [note.recipe.module for note in _notes_of(place) if isinstance(note.recipe, Compiling)]
         if not known.keys() >= set(made):
             raise UserError(CHANGED, where=place, advice=FIND_AGAIN)
-        return Input(str(place)), tuple(known[module] for module in made)
+        return Input(words[0]), tuple(known[module] for module in made)
 
 
 def sources_of(image: ProgramImage) -> Mapping[str, str]:
@@ -256,10 +260,11 @@ def read_text(path: Path) -> str:
         raise UserError(f"cannot be read: {error.strerror or error}", where=path) from error
 
 
-def _linking(image: ProgramImage) -> Linking:
+def _linking(image: ProgramImage) -> tuple[BuildNote, Linking]:
+    """And the note that it came with."""
     for note in image.notes:
         if isinstance(note.recipe, Linking):
-            return note.recipe
+            return note, note.recipe
     raise UserError(NO_RECIPE, where=image.path, advice=BUILD_AGAIN)
 
 
@@ -281,12 +286,12 @@ def _units(image: ProgramImage) -> Iterator[Unit]:
 def _notes_of(place: Path) -> list[BuildNote]:
     """Of an object; none of an archive or a library."""
     raw = place.read_bytes()
-    return list(parse_notes(section(raw, NOTES_SECTION), place)) if is_elf(raw) else []
+    return list(parse_notes(section(raw, NOTES_SECTION), place)) if is_object(raw) else []
 
 
-def _may_be_archive(item: Item) -> bool:
+def _may_be_archive(item: Item, folder: Path) -> bool:
     if isinstance(item, Input):
-        return is_archive(Path(item.path).read_bytes()[:8])
+        return is_archive((folder / item.path).read_bytes()[:8])
     return isinstance(item, Flag) and item.words[0].startswith("-l")
 
 

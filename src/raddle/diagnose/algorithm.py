@@ -17,7 +17,7 @@ from raddle.diagnose.minimal import Minimal, minimal
 from raddle.diagnose.passed import Passed
 from raddle.diagnose.question import Asked
 from raddle.diagnose.unpreempted import failing_unpreempted
-from raddle.model.paths.facts import Fact, holds
+from raddle.model.paths.facts import Before, Fact, holds
 from raddle.model.paths.goals import Way
 from raddle.model.paths.machine import PathMachine
 from raddle.report.progress import Stages
@@ -143,7 +143,7 @@ class Finding:
             if extent is Extent.ANYTHING:
                 self._know((*self._candidates.everything(extent), *soft.parts))
             self._know(soft.orders)
-            yield soft
+            yield from soft.by_preference()
 
     def _keep(self, found: Minimal, way: Way) -> None:
         wrong = next((fact for fact in found.facts if not holds(self._asked.paths, way, fact)), None)
@@ -153,7 +153,9 @@ class Finding:
             others = [one for one in found.facts if one != fact]
             if not self._passed.shows_need(fact, others):
                 raise InternalError(f"nobody has seen a run pass without {fact}")
-        self._cores.append(Core(found.facts, way, self._candidates.of(way, Extent.TOUCHED).pairs, found.smallest))
+        soft = self._candidates.of(way, Extent.TOUCHED)
+        chosen_from = soft.pairs.union(fact for fact in found.facts if isinstance(fact, Before))
+        self._cores.append(Core(found.facts, way, len(chosen_from) + soft.initial, found.smallest))
         self._numbers.append(self._asking.block(found.facts))
 
     # ---- questions

@@ -7,20 +7,27 @@ In: what is asked, and a way that fails. Out: facts that hold in it. `Before(a, 
     may touch:  also b that did later, touched something else, and may touch it, if its address is computed otherwise
     anything:  also what libraries do, and what is done to the same synchronisation object
 
+Orders that hold in every run, or in none where both take place, are left out: they say nothing, or only that somebody
+does not take part.
+
 Where all operations of the run take part and all orders of the last two hold, everybody reads the same, and so the run
 goes the same way, unless it matters whom a signal wakes.
 """
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import cached_property
+from itertools import product
 from typing import Final
 
 from raddle.base.errors import InternalError
 from raddle.diagnose.question import Asked
+from raddle.encode.paths.index import PathIndex
+from raddle.encode.paths.order import StaticOrder
 from raddle.model.ctp import (
+    MAIN,
     Acquire,
     Action,
     Arrive,
@@ -55,6 +62,8 @@ MOST_FACTS: Final = 20_000
 
 Target = tuple[str, int]
 """A cell, or a synchronisation object."""
+Touched = tuple[Operation, dict[Target, bool]]
+"""What an operation touches: whether it writes it."""
 
 
 class Extent(Enum):
@@ -74,8 +83,18 @@ class Soft:
     done: frozenset[Operation] = field(repr=False)
     """All operations of the way."""
     parts: tuple[TakesPart, ...] = field(repr=False)
-    pairs: int
+    pairs: frozenset[Before] = field(repr=False)
     """Orders between operations that both took place and touched the same memory."""
+    initial: int
+    """How many accesses there are, in threads other than main, of memory that is written and has several users: seed 5
+    counts the first value as a write of main's before each of them."""
+
+    def by_preference(self) -> Iterator["Soft"]:
+        """Without orders of what did not take place, if there are such; then with all."""
+        seen = tuple(order for order in self.orders if order.then in self.done)
+        if len(seen) < len(self.orders):
+            yield replace(self, orders=seen)
+        yield self
 
 
 class Candidates:
@@ -83,12 +102,13 @@ class Candidates:
         self._asked: Final = asked
         self._paths: Final = asked.paths
         self._machine: Final = machine
+        self._open: Final[dict[Before, bool]] = {}
         self._thread: Final = {point: thread for point, (thread, _) in asked.standing.items()}
 
     def of(self, way: Way, extent: Extent) -> Soft:
         all_of_it = extent is Extent.ANYTHING
         done: dict[Operation, int] = {}
-        touched: list[tuple[Operation, dict[Target, bool]]] = []
+        touched: list[Touched] = []
         for event, targets in touched_by(self._machine, way):
             point = self._paths.source[event]
             operation = self._asked.operations[point]
@@ -107,8 +127,11 @@ class Candidates:
                         other_writes = touched[at][1][target]
                     is_later = at is None or at > position
                     if is_later and (writes or other_writes) and self._thread[other[0]] != thread:
-                        orders[Before(operation, other)] = None
-        parts = {operation: None for operation, _ in touched if all_of_it or self._is_own(operation)}
+                        order = Before(operation, other)
+                        if self._is_open(order):
+                            orders[order] = None
+        counted = () if self._asked.goes_further else touched
+        parts = {operation: None for operation, _ in counted if all_of_it or self._is_own(operation)}
         never = len(touched)
 
         def rank(order: Before) -> tuple[bool, int]:
@@ -119,7 +142,17 @@ class Candidates:
             frozenset(done),
             tuple(map(TakesPart, parts)),
             _pairs(touched, self._thread),
+            self._of_first_values(touched),
         )
+
+    def _of_first_values(self, touched: list[Touched]) -> int:
+        shared = {
+            target
+            for target, operations in self._of_own_memory.items()
+            if any(operations.values()) and len({self._thread[operation[0]] for operation in operations}) > 1
+        }
+        others = [targets for operation, targets in touched if self._thread[operation[0]] != MAIN]
+        return sum(len(shared.intersection(targets)) for targets in others)
 
     def everything(self, extent: Extent) -> Iterator[Fact]:
         """All facts that may be of interest in any way."""
@@ -129,10 +162,29 @@ class Candidates:
                 told.add(TakesPart(first))
                 for then, also_writes in by_operation.items():
                     if (writes or also_writes) and self._thread[first[0]] != self._thread[then[0]]:
-                        told.add(Before(first, then))
+                        order = Before(first, then)
+                        if self._is_open(order):
+                            told.add(order)
                 if len(told) > MOST_FACTS:
                     return
         yield from told
+
+    def _is_open(self, order: Before) -> bool:
+        """Whether both can come first, as far as creates and joins say."""
+        found = self._open.get(order)
+        if found is None:
+            pairs = list(product(*map(self._outcomes, (order.first, order.then))))
+            must = self._order.must
+            never_first = all(must(y, x) for x, y in pairs)
+            found = self._open[order] = not never_first and not all(must(x, y) for x, y in pairs)
+        return found
+
+    def _outcomes(self, operation: Operation) -> list[int]:
+        return [event for point in operation for event in self._paths.leaving[point]]
+
+    @cached_property
+    def _order(self) -> StaticOrder:
+        return PathIndex(self._paths, frozenset((*self._asked.failures, *self._asked.ends))).order
 
     # ---- what a way touches
 
@@ -221,7 +273,7 @@ def objects_of(action: Action, thread: int) -> tuple[Target, ...]:
             return (("barrier", barrier),)
         case OnceBegin(once) | OnceEnd(once) | OncePass(once):
             return (("once", once),)
-        case Join(child):
+        case Join(child, waits=False):
             return (("end", child),)
         case Exit():
             return (("end", thread),)
@@ -229,20 +281,20 @@ def objects_of(action: Action, thread: int) -> tuple[Target, ...]:
             return ()
 
 
-def _pairs(touched: list[tuple[Operation, dict[Target, bool]]], thread: Mapping[int, int]) -> int:
+def _pairs(touched: list[Touched], thread: Mapping[int, int]) -> frozenset[Before]:
     """Of operations of different threads that touched the same memory, one of them writing."""
     by_cell: dict[Target, list[tuple[Operation, bool]]] = defaultdict(list)
     for operation, targets in touched:
         for target, writes in targets.items():
             if target[0] == "cell":
                 by_cell[target].append((operation, writes))
-    found: set[tuple[Operation, Operation]] = set()
+    found: set[Before] = set()
     for entries in by_cell.values():
         for at, (operation, writes) in enumerate(entries):
             for earlier, also_wrote in entries[:at]:
                 if (writes or also_wrote) and thread[earlier[0]] != thread[operation[0]]:
-                    found.add((earlier, operation))
-    return len(found)
+                    found.add(Before(earlier, operation))
+    return frozenset(found)
 
 
 class Placed:

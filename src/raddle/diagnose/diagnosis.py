@@ -16,7 +16,8 @@ class Core:
     way: Way = field(repr=False)
     """A run that fails, in which they hold."""
     candidates: int
-    """Orders between threads in that run, from which these were chosen."""
+    """Orders between threads in that run, from which these were chosen; as seed 5 counts them, those of first values
+    too."""
     smallest: bool = False
     """No core of that run has fewer."""
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from raddle.diagnose.asking import Runs
-from raddle.diagnose.candidates import Placed, Soft
+from raddle.diagnose.candidates import Soft
 from raddle.diagnose.hitting import TooMany, hitting_set
 from raddle.diagnose.passed import Passed
 from raddle.diagnose.weaker import weakened
@@ -123,15 +123,6 @@ def _shrunk(runs: Runs, passed: Passed, facts: list[Before], fixed: Collection[F
 def _fewest(
     runs: Runs, passed: Passed, all_orders: Sequence[Before], found: list[Before], fixed: Sequence[TakesPart]
 ) -> tuple[list[Before], bool]:
-    number = {order: 1 << at for at, order in enumerate(all_orders)}
-
-    def to_hit(way: Placed) -> int | None:
-        """What the way breaks; None: it breaks what is fixed."""
-        if not all(way.holds(part) for part in fixed):
-            return None
-        return sum(bit for order, bit in number.items() if not way.holds(order))
-
-    sets = [one for way in passed.ways if (one := to_hit(way)) is not None]
     until = time.monotonic() + MOST_S
     for _ in range(MOST_ROUNDS):
         if len(found) < 2:
@@ -139,17 +130,15 @@ def _fewest(
         if time.monotonic() > until:
             break
         try:
-            chosen = hitting_set(sets, len(found))
+            chosen = hitting_set(passed.breaking(all_orders, fixed), len(found))
         except TooMany:
             break
         if chosen is None:
             return found, True
-        tried = [order for order, bit in number.items() if bit & chosen]
+        tried = [order for place, order in enumerate(all_orders) if chosen >> place & 1]
         answer = runs.passing([*tried, *fixed])
         if isinstance(answer, Way):
-            one = to_hit(passed.add(answer))
-            assert one is not None
-            sets.append(one)
+            passed.add(answer)
         else:
             found = _shrunk(runs, passed, _orders_in(answer.core, tried), fixed)
     return found, False

@@ -19,6 +19,8 @@ class Asked:
     in_library: frozenset[int] = frozenset()
     """Points where code of a library runs: their orders are asked for only where those of the program's own code are
     not enough."""
+    goes_further: bool = False
+    """Runs may go on behind a frontier. Who has not taken part by then may still do so: nothing is said of that."""
 
     @cached_property
     def standing(self) -> dict[int, tuple[int, int]]:

@@ -52,6 +52,8 @@ _DOES: Final[dict[type[Action], Does]] = {
     Exit: "ends",
     Join: "joins",
 }
+_NO_NAMES: Final = ("heap ", "stack of ", "0x")
+"""Memory that the source has no name for."""
 _ACCESSES: Final = frozenset({EventKind.READ, EventKind.WRITE, EventKind.UPDATE})
 
 
@@ -218,6 +220,8 @@ class Spots:
 
     def _name(self, cells: Collection[int]) -> str:
         names = sorted({self._paths.program.cells[cell].name for cell in cells})
+        if any(name.startswith(_NO_NAMES) for name in names):
+            return ""
         if len(names) < 2:
             return "".join(names)
         whole = {name.split("[", 1)[0] for name in names}

@@ -24,9 +24,9 @@ def failing_unpreempted(machine: PathMachine, failures: tuple[int, ...], most_mo
             continue
         seen.add((state, thread))
         following = [(thread, *one) for one in _moves_of(machine, state, thread)]
-        if not following:
+        if all(move.event in machine.paths.timed_out for _, move, _ in following):  # it waits, or nothing is left
             others = [one for one in machine.layout.threads if one != thread]
-            following = [(other, *one) for other in others for one in _moves_of(machine, state, other)]
+            following += [(other, *one) for other in others for one in _moves_of(machine, state, other)]
         left -= len(following)
         for who, move, after in reversed(following):
             if move.event in wanted:

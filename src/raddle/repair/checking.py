@@ -39,6 +39,8 @@ class Checked:
     candidate: Candidate
     freedom: float = 0.0
     """Of an accepted one: the share of pairs that could come in either order, and still can."""
+    in_time: bool = True
+    """False: it may be proved in more time."""
 
 
 class Checking:
@@ -50,10 +52,12 @@ class Checking:
         self._workshop = workshop
         self._until = until
         self._progress = progress
+        self.most_s: float | None = MOST_S
+        """For the verification of one candidate; None: all the time that is left."""
         self._races = RacesBefore(sites)
 
     def check(self, choice: Choice, seen: set[str]) -> Checked | None:
-        """None: its diff is among those that were seen."""
+        """None: its diff is among those that were seen, to which it is added."""
         before = self._workshop.texts
         after = written(choice.fix, before)
         if isinstance(after, Refused):
@@ -79,13 +83,15 @@ class Checking:
             warnings = tuple(sorted(new))
             reason = f"the compiler warns: {warnings[0]}"
             return Checked(replace(candidate, reason=reason, warnings=warnings))
+        limit = self._limit()
         try:
-            verified, grounds = self._workshop.verify(built, ("assertions", "deadlocks"), self._limit())
+            verified, grounds = self._workshop.verify(built, ("assertions", "deadlocks"), limit)
         except (ToolError, UserError) as error:
             return Checked(replace(candidate, reason=f"it cannot be verified: {error.what}"))
         candidate = replace(candidate, verified=verified)
         if grounds is None:
-            return Checked(replace(candidate, reason=_why_not(verified)))
+            in_time = verified.verdict == "bug" or limit is None or time.monotonic() < limit
+            return Checked(replace(candidate, reason=_why_not(verified)), in_time=in_time)
         return self._measured(candidate, grounds, changed)
 
     @cached_property
@@ -94,8 +100,10 @@ class Checking:
         built = self._workshop.build({})
         return Counter() if isinstance(built, str) else built.warnings
 
-    def _limit(self) -> float:
-        limit = time.monotonic() + MOST_S
+    def _limit(self) -> float | None:
+        if self.most_s is None:
+            return self._until
+        limit = time.monotonic() + self.most_s
         return limit if self._until is None else min(limit, self._until)
 
     # ---- measured
@@ -174,5 +182,5 @@ def _why_not(verified: Verified) -> str:
     where = (
         "" if finding.place is None else f" ({_told((finding.place.file, finding.place.line))} of the patched source)"
     )
-    what = "a deadlock" if finding.kind == "deadlock" else "it still fails"
-    return f"{what}: {finding.message}{where}"
+    message = finding.message.removeprefix("deadlock: ")
+    return f"{'a deadlock' if finding.kind == 'deadlock' else 'it still fails'}: {message}{where}"

@@ -18,7 +18,7 @@ from raddle.repair.covering import EdgeSet, covered
 from raddle.repair.fixes import Atomic, Fix, Line, Locked, Measure, Ordered
 from raddle.repair.graph import Node, OrderEdge, RepairGraph, operations_of
 from raddle.repair.held import exclusive_locks, held_at
-from raddle.repair.regions import Span, blocks, spans_of, without_nested
+from raddle.repair.regions import Span, blocks, spans_of
 from raddle.repair.sites import Sites, thread_name
 from raddle.repair.source.parsed import Source
 from raddle.repair.telling import told
@@ -78,13 +78,12 @@ class Choosing:
 
     @cached_property
     def spans(self) -> tuple[Span, ...]:
-        found = spans_of(self._graph.cores, self._sites)
-        return without_nested(found, self._graph.cores, self._sites)
+        return spans_of(self._graph.cores, self._sites)
 
     def _left(self, spans: Sequence[Span]) -> list[int]:
         """The classes that keeping the regions apart does not block."""
         cores = self._graph.cores
-        return [one for one in range(len(cores)) if not blocks(self._paths, cores[one], spans, self._sites)]
+        return [one for one in range(len(cores)) if not blocks(cores[one], spans, self._sites)]
 
     def _apart(self, spans: tuple[Span, ...]) -> Iterator[Choice]:
         fixes = list(self._locked(spans))
@@ -121,7 +120,7 @@ class Choosing:
         return sorted(times.keys() - inside, key=lambda lock: -times[lock])
 
     def _spellings(self, lock: int, spans: Sequence[Span]) -> list[str]:
-        """How the program calls a lock in the functions of the regions, and by its own name."""
+        """How the program calls a lock in the functions of the regions; where it does not, by its own name."""
         found: dict[str, None] = {}
         functions = {(span.file, span.function) for span in spans}
         for point, events in self._paths.leaving.items():
@@ -136,7 +135,7 @@ class Choosing:
                 if called is not None:
                     found[called[1].strip()] = None
         name = self._paths.program.locks[lock]
-        if _NAME.fullmatch(name):
+        if not found and _NAME.fullmatch(name):
             found[f"&{name}"] = None
         return list(found)
 
@@ -192,7 +191,7 @@ class Choosing:
 
     def _ordered(self, optimum: EdgeSet) -> Iterator[Choice]:
         edges = sorted(optimum)
-        if len(edges) > MOST_EDGES or any(self._is_of_one_function(edge) for edge in edges):
+        if len(edges) > MOST_EDGES or any(self._is_of_one_code(edge) for edge in edges):
             return
         ways = [list(self._measures(edge)) for edge in edges]
         for which in range(max(len(way) for way in ways)):
@@ -214,10 +213,19 @@ class Choosing:
         yield Ordered(first, then, "condition")
         yield Ordered(first, then, "semaphore")
 
-    def _is_of_one_function(self, edge: OrderEdge) -> bool:
-        """Both are the same code: no statement of it can wait for another one without waiting for itself."""
-        first, then = (self._line(node) for node in (edge.first, edge.then))
-        return (first.file, first.function) == (then.file, then.function)
+    def _is_of_one_code(self, edge: OrderEdge) -> bool:
+        """Some thread comes to both lines: it would have to wait for itself."""
+        first, then = (self._threads_at.get((node.file, node.line), set()) for node in (edge.first, edge.then))
+        return not first.isdisjoint(then)
+
+    @cached_property
+    def _threads_at(self) -> dict[tuple[str, int], set[str]]:
+        found: dict[tuple[str, int], set[str]] = {}
+        for point in self._paths.leaving:
+            place = self._sites.place_of(point)
+            if place is not None:
+                found.setdefault((place.file, place.line), set()).add(self._sites.thread_of(point))
+        return found
 
     def _line(self, node: Node) -> Line:
         place = self._graph.place_of(node)

@@ -14,7 +14,7 @@ from typing import Final
 from raddle.model.layout import State
 from raddle.model.paths.machine import PathMachine
 from raddle.repair.lines import LinesBefore
-from raddle.repair.sites import Sites
+from raddle.repair.sites import PlacedPaths
 
 MOST_STATES: Final = 4_000
 MOST_MOVES: Final = 6_000
@@ -38,7 +38,7 @@ class SideBySide:
     """All states were visited."""
 
 
-def side_by_side(sites: Sites, *, by_chance: bool = False) -> SideBySide:
+def side_by_side(sites: PlacedPaths, *, by_chance: bool = False) -> SideBySide:
     """`by_chance`: not all states, though they may be few."""
     return _Looking(sites).side_by_side(by_chance=by_chance)
 
@@ -80,7 +80,7 @@ def _pair(one: Spot, other: Spot) -> Pair:
 
 
 class _Looking:
-    def __init__(self, sites: Sites) -> None:
+    def __init__(self, sites: PlacedPaths) -> None:
         self._sites = sites
         self._machine = PathMachine(sites.paths)
         self._known: dict[int, Spot | None] = {}

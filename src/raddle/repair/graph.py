@@ -13,7 +13,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Final, Protocol
+from typing import Final
 
 from raddle.base.place import SourcePlace
 from raddle.diagnose.diagnosis import Core
@@ -21,6 +21,7 @@ from raddle.encode.paths.order import StaticOrder, ends_of, living
 from raddle.model.ctp import Exit, ProcessEnd
 from raddle.model.paths.facts import Operation
 from raddle.model.paths.paths import Paths
+from raddle.repair.sites import PlacedPaths
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -38,13 +39,6 @@ class Node:
 class OrderEdge:
     first: Node
     then: Node
-
-
-class PlacesOfPoints(Protocol):
-    def thread_of(self, point: int) -> str: ...
-
-    def place_of(self, point: int) -> SourcePlace | None:
-        """Of the operation there; None: it is not known, or it is not the user's code."""
 
 
 class PointOrder:
@@ -105,11 +99,11 @@ class PointOrder:
 
 
 class RepairGraph:
-    def __init__(self, paths: Paths, cores: tuple[Core, ...], places: PlacesOfPoints) -> None:
-        self.paths: Final = paths
+    def __init__(self, cores: tuple[Core, ...], places: PlacedPaths) -> None:
+        self.paths: Final = places.paths
         self.cores: Final = cores
         self._places = places
-        self._order = PointOrder(paths)
+        self._order = PointOrder(places.paths)
 
     @cached_property
     def nodes(self) -> tuple[Node, ...]:

@@ -9,14 +9,14 @@ region as one step the orders of the core and of the program go in a circle. (So
 
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from raddle.diagnose.diagnosis import Core
 from raddle.model.paths.facts import Operation
 from raddle.model.paths.paths import Paths
 from raddle.repair.graph import operations_of
-from raddle.repair.sites import Stack
+from raddle.repair.sites import PlacedPaths, Stack
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -39,79 +39,110 @@ class Span:
         )
 
 
-class Stacks(Protocol):
-    def thread_of(self, point: int) -> str: ...
-
+class Stacks(PlacedPaths, Protocol):
     def stack_of(self, point: int) -> Stack | None: ...
 
 
 def spans_of(cores: Iterable[Core], stacks: Stacks) -> tuple[Span, ...]:
-    """One for each function that operations of cores are in; () where it is not known where one stands."""
-    found: dict[tuple[str, str], Span] = {}
+    """One for each function that operations of cores are in, none of which is called from within another one; () where
+    it is not known where one stands, or they have no functions to be kept apart in."""
+    groups: list[_Group] = []
     for core in cores:
         by_thread: dict[str, list[Stack]] = defaultdict(list)
         for one in operations_of(core):
             stack = next((stack for point in one if (stack := stacks.stack_of(point)) is not None), None)
             if stack is None:
                 return ()
-            by_thread[stacks.thread_of(one[0])].append(stack)
+            by_thread[stacks.thread_of(one[0])].append(stack[::-1])
         for of_thread in by_thread.values():
-            span = span_of(of_thread)
-            if span is None:
+            level = _innermost(of_thread)
+            if level is None:
                 return ()
-            key = (span.file, span.function)
-            found[key] = _joined(found[key], span) if key in found else span
+            groups.append(_Group(of_thread, level))
+    while (nested := _nested(groups)) is not None:
+        for group in groups:
+            if group.function == nested:
+                if not group.level:
+                    return ()
+                group.level -= 1
+    found: dict[tuple[str, str], Span] = {}
+    for group in groups:
+        found[group.function] = _joined(found.get(group.function, group.span), group.span)
     return tuple(sorted(found.values()))
+
+
+@dataclass
+class _Group:
+    """What one thread does in one core."""
+
+    stacks: list[Stack]
+    """The outermost first."""
+    level: int
+
+    @property
+    def function(self) -> tuple[str, str]:
+        frame = self.stacks[0][self.level]
+        return frame.file, frame.function
+
+    @property
+    def span(self) -> Span:
+        lines = [stack[self.level].line for stack in self.stacks]
+        return Span(*self.function, min(lines), max(lines))
+
+    def calls(self, function: tuple[str, str]) -> bool:
+        """From within its region."""
+        return any(
+            (frame.file, frame.function) == function for stack in self.stacks for frame in stack[self.level + 1 :]
+        )
+
+
+def _nested(groups: Sequence[_Group]) -> tuple[str, str] | None:
+    """A function with a region that is called from within another region."""
+    functions = dict.fromkeys(group.function for group in groups)
+    return next((one for one in functions if any(group.calls(one) for group in groups)), None)
 
 
 def span_of(stacks: Sequence[Stack]) -> Span | None:
     """Of one thread: in the innermost function that is around all of them. None: there is none."""
     outermost_first = [stack[::-1] for stack in stacks]
-    if len({(one[0].file, one[0].function) for one in outermost_first}) != 1:
+    level = _innermost(outermost_first)
+    return None if level is None else _Group(outermost_first, level).span
+
+
+def _innermost(stacks: Sequence[Stack]) -> int | None:
+    """How many calls deep the innermost function is that is around all of them."""
+    if len({(one[0].file, one[0].function) for one in stacks}) != 1:
         return None
     level = 0
-    while all(len(one) > level + 1 for one in outermost_first):
-        here = {(one[level].line, one[level].column) for one in outermost_first}
-        below = {(one[level + 1].file, one[level + 1].function) for one in outermost_first}
+    while all(len(one) > level + 1 for one in stacks):
+        here = {(one[level].line, one[level].column) for one in stacks}
+        below = {(one[level + 1].file, one[level + 1].function) for one in stacks}
         if len(here) != 1 or len(below) != 1:
             break
         level += 1
-    lines = [one[level].line for one in outermost_first]
-    frame = outermost_first[0][level]
-    return Span(frame.file, frame.function, min(lines), max(lines))
+    return level
 
 
-def without_nested(spans: Iterable[Span], cores: Iterable[Core], stacks: Stacks) -> tuple[Span, ...]:
-    """Those whose function is always called from within another one of them are left out: a lock is not got twice."""
-    spans = tuple(spans)
-    outside: set[Span] = set()
-    for core in cores:
-        for one in operations_of(core):
-            stack = next((stack for point in one if (stack := stacks.stack_of(point)) is not None), ())
-            around = [span for frame in reversed(stack) for span in spans if span.holds((frame,))]
-            if around:
-                outside.add(around[0])
-    return tuple(span for span in spans if span in outside)
-
-
-def blocks(paths: Paths, core: Core, spans: Sequence[Span], stacks: Stacks) -> bool:
+def blocks(core: Core, spans: Sequence[Span], stacks: Stacks) -> bool:
     """Whether no run of the class is left where no two of the regions run at once."""
-    at = {paths.source[event]: position for position, event in enumerate(core.way.events)}
-    operations = sorted(operations_of(core), key=lambda one: _position(one, at))
-    steps: dict[Operation, Hashable] = {}
+    done = [stacks.paths.source[event] for event in core.way.events]
+    late = [one for one in operations_of(core) if set(one).isdisjoint(done)]
+    executions = _Executions(spans, stacks)
+    steps = {point: executions.step(point) for point in done}
+    steps |= {one[0]: executions.step(one[0]) for one in late}
+    operations = {one: steps[next(point for point in one if point in steps)] for one in operations_of(core)}
     ahead: dict[Hashable, set[Hashable]] = defaultdict(set)
     last_of: dict[str, Hashable] = {}
-    executions = _Executions(spans, stacks)
-    for one in operations:
-        thread = stacks.thread_of(one[0])
-        step = steps[one] = executions.step(thread, one, paths)
-        before = last_of.get(thread)
-        if before is not None and before != step:
-            ahead[before].add(step)
-        last_of[thread] = step
+    wanted = set(operations.values())
+    for point, step in steps.items():
+        thread = stacks.thread_of(point)
+        if step in wanted and last_of.get(thread, step) != step:
+            ahead[last_of[thread]].add(step)
+        if step in wanted:
+            last_of[thread] = step
     for order in core.orders:
-        if steps[order.first] != steps[order.then]:
-            ahead[steps[order.first]].add(steps[order.then])
+        if operations[order.first] != operations[order.then]:
+            ahead[operations[order.first]].add(operations[order.then])
     return _has_circle(ahead)
 
 
@@ -121,35 +152,47 @@ class _Executions:
     def __init__(self, spans: Sequence[Span], stacks: Stacks) -> None:
         self._spans = spans
         self._stacks = stacks
-        self._seen: dict[tuple[str, Span], tuple[int, set[Hashable]]] = {}
+        self._under_way: dict[tuple[str, Span], _Execution] = {}
 
-    def step(self, thread: str, operation: Operation, paths: Paths) -> Hashable:
+    def step(self, point: int) -> Hashable:
         """The execution of a region that it is in, or itself."""
-        stack = next((stack for point in operation if (stack := self._stacks.stack_of(point)) is not None), ())
+        stack = self._stacks.stack_of(point)
+        if stack is None:
+            return point
+        thread = self._stacks.thread_of(point)
         span = next((one for one in self._spans if one.holds(stack)), None)
+        for (of, other), execution in self._under_way.items():
+            execution.is_over = execution.is_over or (of == thread and other != span and not other.whole)
         if span is None:
-            return operation
-        number, seen = self._seen.setdefault((thread, span), (0, set()))
-        # What comes to the same place again is in the next round of a loop.
-        place = (stack, _kind(paths, operation))
-        if place in seen and not span.whole:
-            number, seen = number + 1, set()
-        self._seen[thread, span] = number, seen | {place}
-        return thread, span, number
+            return point
+        execution = self._under_way.setdefault((thread, span), _Execution())
+        line = next(frame.line for frame in stack if span.holds((frame,)))
+        place = (stack, _kind(self._stacks.paths, point))
+        # What goes back, or comes to the same place again, is in the next round of a loop.
+        if execution.is_over or (not span.whole and (line < execution.line or place in execution.seen)):
+            execution.number += 1
+            execution.seen.clear()
+            execution.is_over = False
+        execution.line = line
+        execution.seen.add(place)
+        return thread, span, execution.number
 
 
-def _kind(paths: Paths, operation: Operation) -> tuple[str, ...]:
-    events = (paths.program.events[event] for point in operation for event in paths.leaving.get(point, ()))
+@dataclass(slots=True)
+class _Execution:
+    number: int = 0
+    line: int = 0
+    seen: set[Hashable] = field(default_factory=set)
+    is_over: bool = False
+
+
+def _kind(paths: Paths, point: int) -> tuple[str, ...]:
+    events = (paths.program.events[event] for event in paths.leaving.get(point, ()))
     return tuple(sorted({_said(event.action) for event in events}))
 
 
 def _said(action: object) -> str:
     return f"{type(action).__name__} {bool(getattr(action, 'reads', ()))} {bool(getattr(action, 'writes', ()))}"
-
-
-def _position(operation: Operation, at: dict[int, int]) -> int:
-    """What does not come about comes last."""
-    return min((at[point] for point in operation if point in at), default=len(at))
 
 
 def _has_circle(ahead: dict[Hashable, set[Hashable]]) -> bool:

@@ -25,7 +25,9 @@ from raddle.report.repaired import Repaired
 from raddle.testing.workshop import Workshop
 
 MOST_ACCEPTED: Final = 3
-MOST_TRIED: Final = 16
+MOST_IN_VAIN: Final = 4
+"""Tried since the last one that was accepted."""
+MOST_TRIED: Final = 24
 MOST_TRIED_OF_ALL: Final = 64
 MOST_ROUNDS: Final = 4
 """In which the covering is solved again without what was rejected."""
@@ -51,7 +53,7 @@ def repaired(
     explored = diagnosis.explored
     texts = workshop.texts
     sites = Sites(explored.paths, explored.origins, explored.models, Files(texts.keys()))
-    graph = RepairGraph(explored.paths, diagnosis.cores, sites)
+    graph = RepairGraph(diagnosis.cores, sites)
     first = covered(graph, until=options.until)
     choosing = Choosing(graph, sites, parse_all(texts))
     trying = _Trying(Checking(explored, sites, workshop, options.until, progress), options, progress)
@@ -59,6 +61,7 @@ def repaired(
         if not trying.goes_on():
             break
         trying.take(choice)
+    trying.give_more_time()
     return Repaired(
         program=told.program,
         diagnosed=told,
@@ -92,6 +95,7 @@ class _Trying:
     checked: list[Checked] = field(default_factory=list)
     tried: set[Fix] = field(default_factory=set)
     diffs: set[str] = field(default_factory=set)
+    slow: list[tuple[Choice, Checked]] = field(default_factory=list)
     is_cut: bool = False
 
     @property
@@ -99,10 +103,15 @@ class _Trying:
         return sum(one.candidate.accepted for one in self.checked)
 
     def goes_on(self) -> bool:
-        if self.options.is_over or len(self.tried) >= (MOST_TRIED_OF_ALL if self.options.all else MOST_TRIED):
+        if self.options.is_over:
             self.is_cut = True
             return False
-        return self.options.all or self.accepted < MOST_ACCEPTED
+        if len(self.tried) >= (MOST_TRIED_OF_ALL if self.options.all else MOST_TRIED):
+            return False
+        if self.options.all or not self.accepted:
+            return True
+        in_vain = next(count for count, one in enumerate(reversed(self.checked)) if one.candidate.accepted)
+        return self.accepted < MOST_ACCEPTED and in_vain < MOST_IN_VAIN
 
     def take(self, choice: Choice) -> None:
         if choice.fix in self.tried:
@@ -112,6 +121,19 @@ class _Trying:
         checked = self.checking.check(choice, self.diffs)
         if checked is not None:
             self.checked.append(checked)
+            if not checked.in_time:
+                self.slow.append((choice, checked))
+
+    def give_more_time(self) -> None:
+        """Where nothing was accepted: to those that may be proved in more time."""
+        self.checking.most_s = None
+        for choice, before in self.slow:
+            if self.accepted or self.options.is_over:
+                return
+            self.progress.stage(f"trying once more {choice.what}")
+            again = self.checking.check(choice, set())
+            assert again is not None
+            self.checked[self.checked.index(before)] = again
 
 
 def _orders(

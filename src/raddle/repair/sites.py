@@ -3,7 +3,7 @@
 import os
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
-from typing import Final
+from typing import Final, Protocol
 
 from raddle.base.place import SourcePlace
 from raddle.check.places import Places
@@ -16,6 +16,19 @@ Stack = tuple[SourcePlace, ...]
 
 _BEST_KNOWN: Final[tuple[Leads, ...]] = ("on", "failure")
 """The origin of a frontier may stand before it."""
+
+
+class PlacedPaths(Protocol):
+    """Paths, and where their points stand."""
+
+    @property
+    def paths(self) -> Paths: ...
+
+    def thread_of(self, point: int) -> str:
+        """By creation path, whatever it was started with."""
+
+    def place_of(self, point: int) -> SourcePlace | None:
+        """Of the operation there; None: it is not known, or it is not the user's code."""
 
 
 class Files:
@@ -51,16 +64,19 @@ class Sites:
     def __init__(
         self, paths: Paths, origins: Sequence[tuple[Origin, ...]], models: Iterable[RunModel], files: Files
     ) -> None:
-        self.paths: Final = paths
+        self._paths = paths
         self.files: Final = files
         self._origins = origins
         self._models = {model.number: model for model in models}
         self._places: dict[int, Places] = {}
         self._stacks: dict[int, Stack | None] = {}
 
+    @property
+    def paths(self) -> Paths:
+        return self._paths
+
     def thread_of(self, point: int) -> str:
-        """By creation path, whatever it was started with."""
-        return thread_name(self.paths, self.paths.program.events[self.paths.leaving[point][0]].thread)
+        return thread_name(self._paths, self._paths.program.events[self._paths.leaving[point][0]].thread)
 
     def stack_of(self, point: int) -> Stack | None:
         """Of the operation there; None: it is not known, or it is not the user's code."""
@@ -73,10 +89,10 @@ class Sites:
         return None if stack is None else stack[0]
 
     def _found(self, point: int) -> Stack | None:
-        leaving = self.paths.leaving.get(point, ())
+        leaving = self._paths.leaving.get(point, ())
         for kind in _BEST_KNOWN:
             for event in leaving:
-                if self.paths.leads[event] == kind:
+                if self._paths.leads[event] == kind:
                     for origin in self._origins[event]:
                         stack = self._of_origin(origin)
                         if stack and stack[0].file and stack[0].line:

@@ -22,14 +22,14 @@ def wider(span: Span, sources: Mapping[str, Source]) -> Iterator[Span]:
         return
     for loop in loops_around(written.first):
         if is_statement(loop):
-            yield _over(span, loop, loop)
+            yield _over(source, span, loop, loop)
     function = function_of(written.first)
     body = None if function is None else function.child_by_field_name("body") or function
     statements = [] if body is None else [node for node in body.named_children if is_statement(node)]
     if len(statements) > 1 and statements[-1].type == "return_statement":
         statements.pop()
     if statements:
-        yield _over(span, statements[0], statements[-1])
+        yield _over(source, span, statements[0], statements[-1])
 
 
 def region_of(span: Span) -> Region:
@@ -37,7 +37,7 @@ def region_of(span: Span) -> Region:
     return Region(first, Line(span.file, span.closing or span.last, span.function))
 
 
-def _over(span: Span, first: Node, last: Node) -> Span:
+def _over(source: Source, span: Span, first: Node, last: Node) -> Span:
     """`closing`: a line is taken for the statement that has its first words there."""
-    begin, end, closing = first.start_point.row + 1, last.end_point.row + 1, last.start_point.row + 1
+    begin, end, closing = source.line(first.start_byte), source.line(last.end_byte), source.line(last.start_byte)
     return Span(span.file, span.function, min(begin, span.first), max(end, span.last), whole=True, closing=closing)

@@ -46,7 +46,7 @@ class Workshop:
 
     @property
     def names(self) -> Mapping[str, str]:
-        """What to call each file in a diff: by its way from where the program was built, where it stands below that."""
+        """What to call each file in a diff."""
         return self._again.names
 
     def build(self, texts: Mapping[str, str]) -> Built | str:

@@ -15,6 +15,7 @@ from raddle.logic.terms import Term
 from raddle.logic.traps import divides
 from raddle.model.ctp import Action, Check, Exit, Order, ProcessEnd, Read, RegionBegin, RegionEnd, Step, Write
 from raddle.model.recorded.calls import READING
+from raddle.model.recorded.crashes import Crash
 from raddle.model.recorded.drafts import Building, Draft
 from raddle.model.recorded.giving_back import REALLOC, GivingBack
 from raddle.model.recorded.lock_places import LOCK_OPERATIONS
@@ -43,7 +44,10 @@ class Drafting:
 
     def drafted(self) -> list[Draft]:
         units = self._units
+        crash = self._rows.crash if self._b.one_of_several else None
         for row in self._rows:
+            if crash is not None and row.number == crash.row:
+                break
             if row.kind <= EventKind.UPDATE and row.address < LOWEST:
                 units.flush()
                 self._goes_nowhere(row)
@@ -64,32 +68,22 @@ class Drafting:
                     self._cut = True
                     break
         units.flush()
-        if self._b.one_of_several and not self._cut:
-            self._stopped()
+        if crash is not None and not self._cut:
+            self._crashed(crash)
         self._end()
         return self.drafts
 
-    def _stopped(self) -> None:
-        """The run crashed where the thread's log ends."""
-        crash = self._rows.crash()
-        if crash is None:
-            return
-        self._cut = True
-        address = self._units.term(crash.term, crash.address, 64)
-        self._crashed(crash.row, crash.index, crash.site, address, crash.address)
-
-    def _crashed(self, row: int, index: int, site: int, address: Term, observed: int) -> None:
+    def _crashed(self, crash: Crash) -> None:
         """Of several runs: with this address it crashes; what comes of another one nobody says."""
-        if self._rows.crashes:
-            there = self._b.store.equal(address, self._b.store.bits(observed, address.width))
-            check = Check((), self._b.store.negation(there), "address")
-            self.drafts.append(Draft(row, index, check, site, failed=True))
+        store, address = self._b.store, self._units.term(crash.term, crash.address, 64)
+        there = store.equal(address, store.bits(crash.address, address.width))
+        check = Check((), store.negation(there), "address")
+        self.drafts.append(Draft(crash.row, crash.index, check, crash.site, failed=True))
+        self._cut = True
 
     def _goes_nowhere(self, row: Row) -> None:
         """The recorded run itself came to an end there."""
         if self._b.one_of_several:
-            aim = self._units.term(row.address_term, row.address, 64)
-            self._crashed(row.number, row.index, row.site, aim, row.address)
             return
         store, term = self._b.store, self._units.term(row.address_term, row.address, 64)
         condition = store.apply(Op.UGE, 1, term, store.bits(LOWEST, term.width))

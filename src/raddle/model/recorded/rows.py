@@ -1,27 +1,23 @@
 """The rows of one thread's walk that can become events, as plain numbers, with what the recording knows of each."""
 
-import re
-import signal
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import starmap
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from raddle.base.trace_format import trace_format
 from raddle.ir.failures import NOT_AN_ERROR_IN
-from raddle.model.recorded.validity import LOWEST
+from raddle.model.recorded.crashes import Crash, crash_of
 from raddle.trace.access_orders import NO_ACCESS, AccessOrders
 from raddle.trace.events import EventFlag, EventKind, MemoryOrder, ThreadTrace
 from raddle.trace.memory_faults import crashed_thread
 from raddle.trace.walk import Trace
 
 _READING = (int(EventKind.READ), int(EventKind.UPDATE))
-_DIVIDES: Final = re.compile(r" = [su](?:div|rem) ")
 
 
 class Row(NamedTuple):
@@ -40,17 +36,6 @@ class Row(NamedTuple):
     address_term: int
     value_term: int
     written_term: int
-
-
-@dataclass(frozen=True, slots=True)
-class Crash:
-    """`row`, `index`: as of a Row that would come next."""
-
-    row: int
-    index: int
-    site: int
-    address: int = 0
-    term: int = 0
 
 
 class Rows:
@@ -120,8 +105,7 @@ class Rows:
         """The terms that events speak of, and those that the thread holds where that is asked for."""
         names = ("address_term", "value_term", "written_term")
         found = np.unique(np.concatenate([self._events[name] for name in names]))
-        crash = self.crash()
-        crashed = () if crash is None else (crash.term,)
+        crashed = () if self.crash is None else (self.crash.term,)
         return sorted({number for number in (*found.tolist(), *self._held, *crashed) if number})
 
     def accessed_next(self, row: Row) -> int:
@@ -170,18 +154,10 @@ class Rows:
         number = crashed_thread(self._trace)
         return number is not None and self._trace.threads[number].index == self.thread
 
+    @cached_property
     def crash(self) -> Crash | None:
-        """Where the log ends, because there is no memory, or a division has no result; None: that is not known."""
-        stopped, final = self._trace.threads[self.thread].stopped, self._trace.recording.final
-        if not self.crashes or not stopped.site or final is None:
-            return None
-        behind, index = len(self._all_events), self._trace.recording.threads[self.thread].count
-        if final.signal == signal.SIGFPE:
-            within = self._trace.program.module_of(stopped.site)
-            divides = _DIVIDES.search(within.module.lines[stopped.site - within.site_base]) is not None
-            return Crash(behind, index, stopped.site) if divides else None
-        nowhere = stopped.touches and stopped.address < LOWEST and not self.is_early_site(stopped.site)
-        return Crash(behind, index, stopped.site, stopped.address, stopped.term) if nowhere else None
+        """What it did last, because it crashed there; None: it did not, or that is not known."""
+        return crash_of(self._trace, self.thread)
 
     def _is_abort(self, row: Row) -> bool:
         return row.site != 0 and self._trace.program.callee_at(row.site) == "abort"

@@ -22,6 +22,7 @@ from raddle.model.recorded.addresses import Targets
 from raddle.model.recorded.assembly import Assembly
 from raddle.model.recorded.common import Common, Needs, common_of, needs_of
 from raddle.model.recorded.common_targets import CommonTargets, Pinned, find_common_targets
+from raddle.model.recorded.crashes import granules_of_crash
 from raddle.model.recorded.places import Place
 from raddle.model.recorded.results import granules_in, taken_results
 from raddle.model.recorded.same_walk import Way, way_of
@@ -114,6 +115,7 @@ class SeveralRuns:
         taken = [granule for _, address, size in taken_results(trace) for granule in granules_in(address, size)]
         for more in (self._over_runs.add(trace, walker), unannounced_granules(trace), np.array(taken, np.uint64)):
             self._share(more)
+        self._share(granules_of_crash(trace))
         self._runs.append(_Run(len(self._runs), trace, walker))
 
     def models(self) -> tuple[RunModel, ...]:

@@ -90,6 +90,8 @@ class ValueSets:
         self._read_at: dict[Term, _Place] = {}
         self._writes: list[_Writing] = []
         self._more_cells: dict[Extent, int] = {}
+        self._reached: dict[tuple[int, Values], list[int]] = {}
+        """By the number of a place, which is kept, and the values of its address: its cells."""
         for event in ctp.events:
             if not isinstance(event.action, Step):
                 continue
@@ -243,8 +245,12 @@ class ValueSets:
         if place.via is None:
             self._looks += 1
             return (place.cell,)
-        addresses = self._around.addresses(place.via, self.of(place.via.term))
-        found = [self._cell(Extent(address + place.offset, place.size)) for address in addresses]
+        values = self.of(place.via.term)
+        found = self._reached.get((id(place), values))
+        if found is None:
+            addresses = self._around.addresses(place.via, values)
+            found = [self._cell(Extent(address + place.offset, place.size)) for address in addresses]
+            self._reached[id(place), values] = found
         self._looks += len(found)
         return found
 

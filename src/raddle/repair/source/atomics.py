@@ -13,7 +13,6 @@ from typing import Final
 from tree_sitter import Node
 
 from raddle.repair.fixes import Atomic, Line
-from raddle.repair.source.calls import Calls
 from raddle.repair.source.expressions import declared_name, name_node, names, targets
 from raddle.repair.source.file_scope import is_function
 from raddle.repair.source.parsed import CannotWriteError, Source, walk
@@ -40,7 +39,7 @@ class _Declared:
 
     @property
     def line(self) -> str:
-        return f"{self.source.short_name}:{self.declaration.start_point.row + 1}"
+        return self.source.where(self.declaration)
 
 
 def write_atomic(work: Work, measure: Atomic) -> None:
@@ -72,7 +71,7 @@ def _updates_at(work: Work, line: Line, name: str) -> list[Update]:
     named = [update for update in found if update.name == name]
     if named or any(name in names(source, statement) for statement in statements):
         return named
-    if len(found) != 1:
+    if len(found) != 1 or not found[0].indirect:
         raise CannotWriteError(f"{source.short_name}:{line.number} is not a single update of {name}")
     return found
 
@@ -105,7 +104,7 @@ def _declarations(work: Work, measure: Atomic, name: str) -> list[_Declared]:
 
 def _address_in_use(work: Work, name: str) -> bool:
     """As that of a plain variable; refused where a function that is not the program's gets it."""
-    calls = Calls(work.sources)
+    calls = work.calls
     in_use = False
     for source in work.sources.values():
         for node in walk(source.root):
@@ -116,7 +115,7 @@ def _address_in_use(work: Work, name: str) -> bool:
             if function and _ATOMIC_CALLS.fullmatch(function):
                 continue
             if function and not calls.defines(function) and function != "pthread_create":
-                where = f"{source.short_name}:{node.start_point.row + 1}"
+                where = source.where(node)
                 raise CannotWriteError(f"`{function}` at {where} gets the address of {name} as a plain variable")
             in_use = True
     return in_use
@@ -165,18 +164,18 @@ def _pointers(found: _Declared) -> int:
 
 def _write_type(work: Work, declared: Sequence[_Declared], name: str) -> None:
     for found in declared:
-        plan = work.plan(found.source)
         if found.source.language == "c++":
-            _write_cxx_type(plan, found)
+            _write_cxx_type(work, found)
             work.include(found.source, "atomic")
         else:
-            _write_c_type(plan, found)
+            _write_c_type(work, found)
     for source in work.sources.values():
         if source.language == "c++":
             _read_explicitly(work.plan(source), name)
 
 
-def _write_c_type(plan: Plan, found: _Declared) -> None:
+def _write_c_type(work: Work, found: _Declared) -> None:
+    plan = work.plan(found.source)
     end = name_node(found.declarator)
     kind = found.declaration.child_by_field_name("type")
     assert end is not None and kind is not None
@@ -187,11 +186,12 @@ def _write_c_type(plan: Plan, found: _Declared) -> None:
     else:
         before = found.source.between(found.declaration.start_byte, kind.start_byte)
         own = f"{before}_Atomic {found.kind} {found.source.text(found.declarator)};"
-        _split_off(plan, found, own)
+        work.split_off(found.source, found.declaration, found.declarator, own)
 
 
-def _write_cxx_type(plan: Plan, found: _Declared) -> None:
+def _write_cxx_type(work: Work, found: _Declared) -> None:
     source = found.source
+    plan = work.plan(source)
     end = name_node(found.declarator)
     kind = found.declaration.child_by_field_name("type")
     assert end is not None and kind is not None
@@ -210,18 +210,7 @@ def _write_cxx_type(plan: Plan, found: _Declared) -> None:
     if len(found.declaration.children_by_field_name("declarator")) == 1:
         plan.replace(found.declaration, own)
     else:
-        _split_off(plan, found, own)
-
-
-def _split_off(plan: Plan, found: _Declared, own: str) -> None:
-    """`int x, y;` becomes a declaration of y and one of x."""
-    source = found.source
-    declarators = found.declaration.children_by_field_name("declarator")
-    others = ", ".join(source.text(node) for node in declarators if node != found.declarator)
-    specifiers = source.between(found.declaration.start_byte, declarators[0].start_byte)
-    indentation = source.indentation(found.declaration.start_byte)
-    separator = source.newline + indentation if source.starts_line(found.declaration.start_byte) else " "
-    plan.replace(found.declaration, f"{own}{separator}{specifiers}{others};")
+        work.split_off(found.source, found.declaration, found.declarator, own)
 
 
 def _read_explicitly(plan: Plan, name: str) -> None:
@@ -231,7 +220,7 @@ def _read_explicitly(plan: Plan, name: str) -> None:
         if node.type == "assignment_expression" and any(source.text(target) == name for target in targets(node)):
             operator = node.child_by_field_name("operator")
             if operator is not None and source.text(operator) in {"*=", "/=", "%=", "<<=", ">>="}:
-                where = f"{source.short_name}:{node.start_point.row + 1}"
+                where = source.where(node)
                 raise CannotWriteError(f"`{source.text(node)}` at {where} is no operation of an atomic")
         if node.type == "argument_list" and _PRINTING.fullmatch(_called_with(source, node.children[0])):
             for argument in node.named_children:
@@ -256,5 +245,6 @@ def _write_built_ins(
 
 
 def _at(update: Update, line: Line) -> bool:
-    return update.node.start_point.row <= line.number - 1 <= update.node.end_point.row
+    source, node = update.source, update.node
+    return source.line(node.start_byte) <= line.number <= source.line(node.end_byte)
 

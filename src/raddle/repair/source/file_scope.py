@@ -64,6 +64,13 @@ def condition(sources: Mapping[str, Source], name: str) -> Variable:
     return Variable("pthread_cond_t", name, "" if _expanded(sources) else "PTHREAD_COND_INITIALIZER")
 
 
+def in_std_cxx(sources: Sequence[Source]) -> bool:
+    """C++, and not such that speaks of pthread's threads and of none of its own."""
+    words = frozenset[str]().union(*(source.words for source in sources))
+    by_pthread = "pthread_create" in words and not words & {"mutex", "thread"}
+    return all(source.language == "c++" for source in sources) and not by_pthread
+
+
 def fresh(sources: Mapping[str, Source], wanted: str, taken: set[str]) -> str:
     """`wanted`, or with a number behind it, where some source speaks of it already."""
     name = wanted
@@ -206,7 +213,8 @@ def _above_comments(source: Source, node: Node) -> int:
     """Where its line begins, or the comment that stands directly above it."""
     at = node
     while (above := at.prev_sibling) is not None and above.type == "comment":
-        if at.start_point.row - above.end_point.row > 1 or not source.starts_line(above.start_byte):
+        apart = source.line(at.start_byte) - source.line(above.end_byte)
+        if apart > 1 or not source.starts_line(above.start_byte):
             break
         at = above
     return source.line_start(at.start_byte)
@@ -219,7 +227,7 @@ def _place_among(source: Source, found: Sequence[Node], header: str) -> int:
         return _behind(source, found[-1])
     group = [angled[-1]]
     for node in reversed(angled[:-1]):
-        if group[0].start_point.row - node.start_point.row != 1:
+        if source.line(group[0].start_byte) - source.line(node.start_byte) != 1:
             break
         group.insert(0, node)
     names = [source.text(node).split("<")[-1] for node in group]

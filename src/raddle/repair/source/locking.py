@@ -13,12 +13,23 @@ from tree_sitter import Node
 from raddle.repair.fixes import Locked
 from raddle.repair.source.calls import Calls, is_called
 from raddle.repair.source.expressions import declared_name, targets
-from raddle.repair.source.file_scope import Use, Variable, mutex, shared_names
+from raddle.repair.source.file_scope import Use, Variable, in_std_cxx, mutex, shared_names
+from raddle.repair.source.held import Held, held_in
 from raddle.repair.source.leaving import before_exit, returned, settled
-from raddle.repair.source.locks import Held, Lock, Operation, find_lock, guard_name, held_in, rounded
-from raddle.repair.source.parsed import CannotWriteError, walk
+from raddle.repair.source.locks import Lock, Operation, find_lock, guard_name, rounded
+from raddle.repair.source.parsed import CannotWriteError, Source, walk
 from raddle.repair.source.plan import Plan, Rank
-from raddle.repair.source.statements import Span, exits, function_name, function_of, span_of, span_over, within
+from raddle.repair.source.statements import (
+    Span,
+    beside,
+    enclosing,
+    exits,
+    function_name,
+    function_of,
+    span_of,
+    span_over,
+    within,
+)
 from raddle.repair.source.work import Work
 
 
@@ -28,7 +39,7 @@ def write_locked(work: Work, measure: Locked, index: int) -> None:
         if region.first.file != region.last.file:
             raise CannotWriteError("a region begins in one file and ends in another")
         spans.append(span_of(work.source(region.first), region))
-    calls = Calls(work.sources)
+    calls = work.calls
     spans = _outermost(calls, joined(spans))
     if measure.lock is None:
         spans = joined([rounded(span) for span in spans])
@@ -36,6 +47,7 @@ def write_locked(work: Work, measure: Locked, index: int) -> None:
     else:
         lock = find_lock(work.sources.values(), measure.lock)
         _refuse_unusable(work, calls, lock, spans)
+        spans = [span for span in spans if not _entered_with(calls, lock, span)]
     changed = [_write_span(work.plan(span.source), span, lock, index) for span in spans]
     if not any(changed):
         raise CannotWriteError(f"all of it is under {lock.expression} already")
@@ -86,11 +98,37 @@ def _refuse_unusable(work: Work, calls: Calls, lock: Lock, spans: Sequence[Span]
     for span in spans:
         hidden = [word for word in words if not _visible(work, span, word)]
         if hidden:
-            where = f"{span.source.short_name}:{span.first.start_point.row + 1}"
+            where = span.source.where(span.first)
             raise CannotWriteError(f"{lock.expression} is not visible at {where}")
         for name in sorted(calls.reached_from(span)):
             if any(lock.operation(home, node) for home, body in calls.definitions(name) for node in within(body)):
                 raise CannotWriteError(f"{name}, which is called in the region, takes {lock.expression} itself")
+
+
+def _entered_with(calls: Calls, lock: Lock, span: Span) -> bool:
+    """Whoever calls the function holds the lock."""
+    states = _held_by_callers(calls, lock, span.source, span.function, set())
+    if len(states) > 1:
+        name = function_name(span.source, span.function)
+        raise CannotWriteError(f"{name} is called with {lock.expression} held and without")
+    return states == {True}
+
+
+def _held_by_callers(calls: Calls, lock: Lock, source: Source, function: Node, seen: set[str]) -> set[bool]:
+    name = function_name(source, function).split("::")[-1]
+    if not name or name in seen:
+        return set()
+    states: set[bool] = set()
+    for home, mention in calls.uses(name):
+        caller = function_of(mention)
+        statement = next(enclosing(mention), None)
+        if caller is None or statement is None or not is_called(mention):
+            states.add(False)
+        elif held_in(home, caller, lock).before.get(statement.id):
+            states.add(True)
+        else:
+            states |= _held_by_callers(calls, lock, home, caller, seen | {name})
+    return states or {False}
 
 
 def _visible(work: Work, span: Span, word: str) -> bool:
@@ -116,17 +154,11 @@ def _around(function: Node, span: Span) -> bool:
 def _new_lock(work: Work, spans: Sequence[Span]) -> Lock:
     name = work.fresh(_protected(work, spans))
     uses = [Use(span.source, span.start) for span in spans]
-    if all(span.source.language == "c++" for span in spans) and not _by_pthread(spans):
+    if in_std_cxx([span.source for span in spans]):
         work.share([Variable("std::mutex", name, "")], "mutex", uses)
         return Lock("std", name)
     work.share([mutex(work.sources, name)], "pthread.h", uses)
     return Lock("pthread_mutex", f"&{name}")
-
-
-def _by_pthread(spans: Sequence[Span]) -> bool:
-    """C++ that speaks of pthread's mutexes or threads, and of none of its own."""
-    words = frozenset[str]().union(*(span.source.words for span in spans))
-    return "pthread_create" in words and not words & {"mutex", "thread"}
 
 
 def _protected(work: Work, spans: Sequence[Span]) -> str:
@@ -167,7 +199,7 @@ def _write_span(plan: Plan, span: Span, lock: Lock, index: int) -> bool:
     if not entered and lock.family == "std" and not left and _to_end_of_block(span):
         _take_out(plan, span, sections, set())
         name = _guard_name(span)
-        plan.before(span.first, [f"std::lock_guard<std::mutex> {name}({lock.expression});"], Rank.LOCK, index)
+        plan.before(span.first, [f"std::lock_guard<{lock.type}> {name}({lock.expression});"], Rank.LOCK, index)
         return True
     _refuse_exceptions(span, lock)
     return _bracket(plan, span, lock, index, held, sections, leaving, entered=entered, left=left)
@@ -205,11 +237,19 @@ def _bracket(
         else:
             before_exit(plan, span, node, [lock.released], Rank.UNLOCK, -index)
     _take_out(plan, span, sections, kept)
-    if takes:
+    if takes and not _join_with(plan, span, lock, beside(span.first, forward=False), "release"):
         plan.before(span.first, [lock.taken], Rank.LOCK, index)
-    if releases:
+    if releases and not _join_with(plan, span, lock, beside(span.last, forward=True), "take"):
         plan.behind(span.last, [lock.released], Rank.UNLOCK, -index)
     return takes or releases or any(node.id not in kept for node, _ in sections)
+
+
+def _join_with(plan: Plan, span: Span, lock: Lock, other: Node | None, operation: Operation) -> bool:
+    """The section that ends right before the region or begins right behind it goes on."""
+    if other is None or lock.operation(span.source, other) != operation:
+        return False
+    plan.remove(other)
+    return True
 
 
 def _take_out(plan: Plan, span: Span, sections: Sequence[tuple[Node, Operation]], kept: set[int]) -> None:
@@ -220,7 +260,7 @@ def _take_out(plan: Plan, span: Span, sections: Sequence[tuple[Node, Operation]]
             name = guard_name(span.source, node)
             words = [span.source.text(word) for word in within(span.function) if word.type == "identifier"]
             if words.count(name) > 1:
-                where = f"{span.source.short_name}:{node.start_point.row + 1}"
+                where = span.source.where(node)
                 raise CannotWriteError(f"the guard `{name}` at {where} is used by name")
         plan.remove(node)
 
@@ -253,5 +293,5 @@ def _refuse_exceptions(span: Span, lock: Lock) -> None:
     for statement in span.statements:
         for node in within(statement):
             if node.type in {"throw_statement", "try_statement"}:
-                where = f"{span.source.short_name}:{node.start_point.row + 1}"
+                where = span.source.where(node)
                 raise CannotWriteError(f"an exception at {where} would leave {lock.expression} locked")

@@ -1,29 +1,18 @@
-"""Locks of a program as its text shows them: which statement takes and gives back which, and where one is held.
+"""Locks of a program as its text shows them: which statement takes and gives back which.
 
-In: a lock expression and a function. Out: for each statement whether the lock is held before and behind it. The walk
-is over the structure of the text (branches joined, loops that leave the lock as they find it); where that is not clear
-the measure is refused.
+In: a lock expression, or a statement. Out: `Lock`, what a statement does with it, sections of whatever lock around a
+statement.
 """
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Final, Literal
 
 from tree_sitter import Node
 
 from raddle.repair.source.parsed import CannotWriteError, Source
-from raddle.repair.source.statements import (
-    CONDITIONALS,
-    LEAVING_CALLS,
-    LOOPS,
-    Span,
-    called,
-    enclosing,
-    parent_of,
-    span_over,
-    within,
-)
+from raddle.repair.source.statements import Span, enclosing, parent_of, span_over, within
 
 Family = Literal["pthread_mutex", "pthread_spin", "mtx", "std"]
 _TAKES: Final[Mapping[str, Family]] = {
@@ -37,7 +26,6 @@ _OTHER_WAYS: Final = frozenset(
     | {"pthread_rwlock_rdlock", "pthread_rwlock_wrlock", "pthread_rwlock_unlock"}
 )
 _GUARDS: Final = ("lock_guard", "unique_lock", "scoped_lock")
-_NEVER_RETURN: Final = LEAVING_CALLS | {"exit", "_exit", "_Exit", "quick_exit", "abort", "longjmp", "siglongjmp"}
 Operation = Literal["take", "release", "guard"]
 
 
@@ -46,6 +34,8 @@ class Lock:
     family: Family
     expression: str
     """As it is written in a call: `&lock`; of a std::mutex the mutex itself."""
+    type: str = "std::mutex"
+    """Of the C++ ones."""
 
     @property
     def taken(self) -> str:
@@ -86,14 +76,30 @@ class Lock:
             if name is None or arguments is None or squeezed(self.expression) not in squeezed(source.text(arguments)):
                 continue
             if source.text(name) in _OTHER_WAYS | set(_TAKES) | _RELEASES:
-                where = f"{source.short_name}:{node.start_point.row + 1}"
+                where = source.where(node)
                 raise CannotWriteError(f"`{source.text(name)}` at {where} is part of a larger statement")
+        if self.family == "std":
+            self._refuse_handled_guards(source, function)
+
+    def _refuse_handled_guards(self, source: Source, function: Node) -> None:
+        """`std::unique_lock guard(m, std::defer_lock)`, `guard.unlock()`."""
+        nodes = list(within(function))
+        about = re.compile(rf"(?<!\w){re.escape(squeezed(self.expression))}(?!\w)")
+        guards = [node for node in nodes if node.type == "declaration" and about.search(_guarded(source, node))]
+        names = {guard_name(source, node) for node in guards}
+        for node in nodes:
+            member = re.match(r"(\w+)\.(lock|unlock|try_lock|release)\(", squeezed(source.text(node)))
+            handled = node.type == "call_expression" and member is not None and member[1] in names
+            if handled or (node in guards and self.operation(source, node) is None):
+                where = source.where(node)
+                raise CannotWriteError(f"`{source.text(node)}` at {where} is more than a plain guard")
 
 
 def find_lock(sources: Iterable[Source], expression: str) -> Lock:
     """The lock that the expression stands for, by how the program uses it."""
     plain = squeezed(expression)
     bare = plain.removeprefix("&")
+    name = re.split(r"\.|->|::", bare)[-1]
     for source in sources:
         for node in within(source.root):
             function, argument = _call(source, node)
@@ -101,9 +107,9 @@ def find_lock(sources: Iterable[Source], expression: str) -> Lock:
                 return Lock(_TAKES[function], expression)
             if function in _OTHER_WAYS and squeezed(argument) == plain and "rwlock" in function:
                 raise CannotWriteError(f"{expression} is a read-write lock")
-        declared = re.search(rf"\bmutex\s+{re.escape(bare)}\b", source.between(0, len(source.data)))
+        declared = re.search(rf"((?:std::)?\b\w*mutex)\s+{re.escape(name)}\b", source.between(0, len(source.data)))
         if declared and source.language == "c++":
-            return Lock("std", bare)
+            return Lock("std", bare, declared[1])
     return Lock("pthread_mutex", expression)
 
 
@@ -174,156 +180,6 @@ def _any_lock(source: Source, statement: Node) -> tuple[str, bool]:
     return (member[1], member[2] == "lock") if member and statement.type == "expression_statement" else ("", False)
 
 
-@dataclass(slots=True)
-class Held:
-    """By the id of a statement; None: it is not reached."""
-
-    before: dict[int, bool | None] = field(default_factory=dict)
-    behind: dict[int, bool | None] = field(default_factory=dict)
-
-
-class _NotHeldError(Exception):
-    """Given back though it is not held: then the caller has taken it."""
-
-
-def held_in(source: Source, function: Node, lock: Lock) -> Held:
-    lock.refuse_other_ways(source, function)
-    body = function.child_by_field_name("body") or function
-    for entered_with in (False, True):
-        flow = _Flow(source, lock)
-        try:
-            flow.block(body, entered_with)
-        except _NotHeldError:
-            continue
-        return flow.held
-    raise CannotWriteError(f"where {lock.expression} is held in {source.short_name} cannot be told from the text")
-
-
-class _Flow:
-    def __init__(self, source: Source, lock: Lock) -> None:
-        self._source: Final = source
-        self._lock: Final = lock
-        self._labels: Final[dict[str, bool | None]] = {}
-        self._breaks: Final[list[list[bool | None]]] = []
-        self.held: Final = Held()
-
-    def block(self, block: Node, state: bool | None) -> bool | None:
-        guarded = False
-        for node in block.named_children:
-            state = self._statement(node, state)
-            guarded |= self._lock.operation(self._source, node) == "guard"
-        return False if guarded and state is not None else state
-
-    def _statement(self, node: Node, state: bool | None) -> bool | None:
-        self.held.before[node.id] = state
-        state = self._through(node, state)
-        self.held.behind[node.id] = state
-        return state
-
-    def _through(self, node: Node, state: bool | None) -> bool | None:
-        operation = self._lock.operation(self._source, node)
-        if operation is not None:
-            return self._changed(operation, node, state)
-        match node.type:
-            case "compound_statement":
-                return self.block(node, state)
-            case "if_statement":
-                then = self._part(node, "consequence", state)
-                return self._join(node, then, self._part(node, "alternative", state))
-            case "else_clause":
-                return self._statement(node.named_children[-1], state)
-            case "labeled_statement":
-                return self._labelled(node, state)
-            case "switch_statement":
-                return self._switch(node, state)
-            case "try_statement":
-                ends = [self.block(part, state) for part in _blocks(node)]
-                return self._join(node, *ends)
-            case "return_statement" | "throw_statement" | "continue_statement":
-                return None
-            case "goto_statement":
-                return self._goto(node, state)
-            case "break_statement":
-                if self._breaks:
-                    self._breaks[-1].append(state)
-                return None
-            case kind if kind in LOOPS:
-                return self._loop(node, state)
-            case kind if kind in CONDITIONALS:
-                return self._conditional(node, state)
-            case _:
-                return None if called(self._source, node) in _NEVER_RETURN else state
-
-    def _changed(self, operation: Operation, node: Node, state: bool | None) -> bool | None:
-        if state is None:
-            return None
-        if operation == "release":
-            if not state:
-                raise _NotHeldError
-            return False
-        if state:
-            self._unclear(node)
-        return True
-
-    def _part(self, node: Node, part: str, state: bool | None) -> bool | None:
-        inner = node.child_by_field_name(part)
-        return state if inner is None else self._statement(inner, state)
-
-    def _labelled(self, node: Node, state: bool | None) -> bool | None:
-        label = node.child_by_field_name("label")
-        name = self._source.text(label) if label is not None else ""
-        state = self._labels[name] = self._join(node, state, self._labels.get(name))
-        inner = [child for child in node.named_children if child != label and child.type != "comment"]
-        return self._statement(inner[-1], state) if inner else state
-
-    def _goto(self, node: Node, state: bool | None) -> bool | None:
-        label = node.child_by_field_name("label")
-        name = self._source.text(label) if label is not None else ""
-        self._labels[name] = self._join(node, state, self._labels.get(name))
-        return None
-
-    def _loop(self, node: Node, state: bool | None) -> bool | None:
-        self._breaks.append([])
-        end = self._part(node, "body", state)
-        self._join(node, state, end)
-        breaks = self._breaks.pop()
-        if _forever(self._source, node):
-            return self._join(node, None, *breaks)
-        return self._join(node, end if node.type == "do_statement" else state, *breaks)
-
-    def _switch(self, node: Node, state: bool | None) -> bool | None:
-        self._breaks.append([])
-        body = node.child_by_field_name("body")
-        through: bool | None = None
-        otherwise = False
-        for case in body.named_children if body is not None else []:
-            if case.type == "case_statement":
-                otherwise |= case.children[0].type == "default"
-                through = self.block(case, self._join(case, state, through))
-            else:
-                through = self._statement(case, through)
-        return self._join(node, through, None if otherwise else state, *self._breaks.pop())
-
-    def _conditional(self, node: Node, state: bool | None) -> bool | None:
-        alternative = node.child_by_field_name("alternative")
-        inside: bool | None = state
-        for child in node.named_children:
-            if child != alternative:
-                inside = self._statement(child, inside)
-        other = self._statement(alternative, state) if alternative is not None else state
-        return self._join(node, inside, None if node.type == "preproc_else" else other)
-
-    def _join(self, node: Node, *states: bool | None) -> bool | None:
-        found = {state for state in states if state is not None}
-        if len(found) > 1:
-            self._unclear(node)
-        return next(iter(found), None)
-
-    def _unclear(self, node: Node) -> None:
-        where = f"{self._source.short_name}:{node.start_point.row + 1}"
-        raise CannotWriteError(f"whether {self._lock.expression} is held at {where} depends on the way there")
-
-
 def _call(source: Source, statement: Node) -> tuple[str, str]:
     """Of a call that is a statement: the function and its first argument."""
     if statement.type != "expression_statement" or not statement.named_children:
@@ -350,19 +206,6 @@ def _guarded(source: Source, declaration: Node) -> str:
         return ""
     found = re.fullmatch(r"\w+[({](.*)[)}]", squeezed(source.text(declarator)))
     return found[1] if found else ""
-
-
-def _blocks(node: Node) -> list[Node]:
-    own = node.child_by_field_name("body")
-    caught = [part.child_by_field_name("body") for part in node.named_children if part.type == "catch_clause"]
-    return [part for part in (own, *caught) if part is not None]
-
-
-def _forever(source: Source, loop: Node) -> bool:
-    condition = loop.child_by_field_name("condition")
-    if condition is None:
-        return loop.type == "for_statement"
-    return squeezed(source.text(condition)).strip("()") in {"1", "true"}
 
 
 def _statement_id(node: Node) -> int | None:

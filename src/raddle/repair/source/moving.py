@@ -14,7 +14,7 @@ from typing import Final
 from tree_sitter import Node
 
 from raddle.repair.fixes import Line, Ordered
-from raddle.repair.source.calls import Calls, called_names
+from raddle.repair.source.calls import called_names
 from raddle.repair.source.expressions import declared_names, names, written_names
 from raddle.repair.source.locks import squeezed
 from raddle.repair.source.parsed import CannotWriteError, Source
@@ -22,6 +22,7 @@ from raddle.repair.source.plan import Edit, Plan, Rank
 from raddle.repair.source.statements import (
     LOOPS,
     Span,
+    beside,
     enclosing,
     exits,
     function_of,
@@ -66,6 +67,8 @@ def write_join(work: Work, measure: Ordered, index: int) -> None:
         _refuse_new_join(source, thread, at)
         plan.before(at, [thread.joined], Rank.WAIT, index)
         return
+    if loops_around(thread.created) and join.type not in LOOPS:
+        raise CannotWriteError("the thread is created in a loop")
     at = _beside(source, then, join)
     if at.start_byte >= join.start_byte:
         raise CannotWriteError(f"the thread is joined before {_where(source, then)} already")
@@ -172,10 +175,7 @@ def _beside(source: Source, inner: Node, anchor: Node) -> Node:
 
 
 def _before(statement: Node) -> Node:
-    before = statement.prev_named_sibling
-    while before is not None and before.type == "comment":
-        before = before.prev_named_sibling
-    return before if before is not None else statement
+    return beside(statement, forward=False) or statement
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +187,7 @@ class _Effects:
 
 
 def _effects(work: Work, span: Span) -> _Effects:
-    calls = Calls(work.sources)
+    calls = work.calls
     source = span.source
     own, written, called = set[str](), set[str](), set[str]()
     for statement in span.statements:
@@ -272,4 +272,4 @@ def _contains(outer: Node, inner: Node) -> bool:
 
 
 def _where(source: Source, node: Node) -> str:
-    return f"{source.short_name}:{node.start_point.row + 1}"
+    return source.where(node)

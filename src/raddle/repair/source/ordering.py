@@ -10,9 +10,8 @@ from collections.abc import Sequence
 from tree_sitter import Node
 
 from raddle.repair.fixes import Ordered
-from raddle.repair.source.calls import Calls
 from raddle.repair.source.expressions import targets
-from raddle.repair.source.file_scope import Use, Variable, condition, mutex
+from raddle.repair.source.file_scope import Use, Variable, condition, in_std_cxx, mutex
 from raddle.repair.source.leaving import before_exit
 from raddle.repair.source.locks import first_held
 from raddle.repair.source.parsed import CannotWriteError, Source, walk
@@ -36,19 +35,25 @@ def write_condition(work: Work, measure: Ordered, index: int) -> None:
     first, then = _first(work, measure), _then(work, measure)
     about = _about(work, measure)
     lock, event, done = (work.fresh(f"{about}_{what}") for what in ("mutex", "cond", "done"))
-    flag = Variable("int", done, "")
     uses = [Use(first.source, first.start), Use(then.source, then.start)]
-    work.share([mutex(work.sources, lock), condition(work.sources, event), flag], "pthread.h", uses)
-    _signal(
-        work,
-        first,
-        (
-            f"pthread_mutex_lock(&{lock});",
-            f"{done} = 1;",
-            f"pthread_cond_broadcast(&{event});",
-            f"pthread_mutex_unlock(&{lock});",
-        ),
-        index,
+    if in_std_cxx([first.source, then.source]):
+        variables = [Variable("std::mutex", lock, ""), Variable("std::condition_variable", event, "")]
+        work.share([*variables, Variable("bool", done, "")], "condition_variable", uses)
+        signal, wait = _std_lines(lock, event, done)
+    else:
+        flag = Variable("int", done, "")
+        work.share([mutex(work.sources, lock), condition(work.sources, event), flag], "pthread.h", uses)
+        signal, wait = _pthread_lines(lock, event, done)
+    _signal(work, first, signal, index)
+    work.plan(then.source).before(then.first, wait, Rank.WAIT, index)
+
+
+def _pthread_lines(lock: str, event: str, done: str) -> tuple[Sequence[str], Sequence[str]]:
+    signal = (
+        f"pthread_mutex_lock(&{lock});",
+        f"{done} = 1;",
+        f"pthread_cond_broadcast(&{event});",
+        f"pthread_mutex_unlock(&{lock});",
     )
     wait = (
         f"pthread_mutex_lock(&{lock});",
@@ -56,7 +61,18 @@ def write_condition(work: Work, measure: Ordered, index: int) -> None:
         f"\tpthread_cond_wait(&{event}, &{lock});",
         f"pthread_mutex_unlock(&{lock});",
     )
-    work.plan(then.source).before(then.first, wait, Rank.WAIT, index)
+    return signal, wait
+
+
+def _std_lines(lock: str, event: str, done: str) -> tuple[Sequence[str], Sequence[str]]:
+    signal = (f"{lock}.lock();", f"{done} = true;", f"{event}.notify_all();", f"{lock}.unlock();")
+    wait = (
+        "{",
+        f"\tstd::unique_lock<std::mutex> waiting({lock});",
+        f"\t{event}.wait(waiting, [] {{ return {done}; }});",
+        "}",
+    )
+    return signal, wait
 
 
 def write_semaphore(work: Work, measure: Ordered, index: int) -> None:
@@ -130,7 +146,7 @@ def _begin_of_main(work: Work) -> tuple[Source, Node]:
 
 def _may_wait_again(work: Work, then: Span) -> bool:
     """Several threads may come there, or one of them several times."""
-    calls = Calls(work.sources)
+    calls = work.calls
     at = then.first
     source = then.source
     for _ in range(10):

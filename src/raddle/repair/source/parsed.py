@@ -5,9 +5,10 @@ In: name and text. Out: `Source`. Positions are byte offsets everywhere in this 
 """
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import PurePath
 from typing import Final, Literal
 
@@ -58,6 +59,26 @@ class Source:
     def words(self) -> frozenset[str]:
         """Every identifier-like word, comments and macros included."""
         return frozenset(word.decode() for word in re.findall(rb"[A-Za-z_][A-Za-z_0-9]*", self.data))
+
+    @cached_property
+    def _line_starts(self) -> list[int]:
+        return [0, *(found.end() for found in re.finditer(rb"\n", self.data))]
+
+    def line(self, position: int) -> int:
+        """Its number, from 1. (`Node.start_point` is not used: reading it crashes tree-sitter 0.26.0.)"""
+        return bisect_right(self._line_starts, position)
+
+    def column(self, position: int) -> int:
+        """From 1, in bytes."""
+        return position - self._line_starts[self.line(position) - 1] + 1
+
+    def position(self, line: int, column: int) -> int:
+        starts = self._line_starts
+        return starts[line - 1] + column - 1 if line <= len(starts) else len(self.data)
+
+    def where(self, node: Node) -> str:
+        """`bank.c:12`"""
+        return f"{self.short_name}:{self.line(node.start_byte)}"
 
     def line_start(self, position: int) -> int:
         return self.data.rfind(b"\n", 0, position) + 1
@@ -116,6 +137,7 @@ CONTROLS: Final = frozenset(
 )
 
 
+@lru_cache(maxsize=64)
 def parse(name: str, text: str, *, cxx_around: bool = False) -> Source:
     """`cxx_around`: the program has C++ sources, so that a `.h` may be C++."""
     data = text.encode("utf-8", "surrogateescape")

@@ -130,9 +130,8 @@ def statements_at(source: Source, line: Line) -> list[Node]:
     """The innermost statements that compute something at that line (one, where the column is known)."""
     tokens = [token for token in _tokens(source, line.number) if token.type not in _SILENT and not _is_case(token)]
     _refuse_macros(source, line, tokens)
-    exact = [token for token in tokens if line.column and token.start_point.column == line.column - 1]
-    if not exact and line.column:
-        exact = [token for token in tokens if _covers(token, line.number - 1, line.column - 1)]
+    position = source.position(line.number, line.column) if line.column else -1
+    exact = [token for token in tokens if token.start_byte <= position < token.end_byte]
     found: list[Node] = []
     for token in exact or tokens:
         innermost = next(enclosing(token), None)
@@ -162,9 +161,16 @@ def span_over(source: Source, found: Sequence[Node]) -> Span:
             span = Span(source, first, last)
             _refuse_unread(span)
             return span
-    numbers = sorted({node.start_point.row + 1 for node in found})
-    named = " and ".join(f"{source.short_name}:{number}" for number in numbers)
+    named = " and ".join(dict.fromkeys(source.where(node) for node in found))
     raise CannotWriteError(f"{named} are not statements of one function")
+
+
+def beside(statement: Node, *, forward: bool) -> Node | None:
+    """The statement before or behind it in its list."""
+    node = statement.next_named_sibling if forward else statement.prev_named_sibling
+    while node is not None and node.type == "comment":
+        node = node.next_named_sibling if forward else node.prev_named_sibling
+    return node if node is not None and is_statement(node) else None
 
 
 def loops_around(node: Node) -> list[Node]:
@@ -252,11 +258,11 @@ def _refuse_jumps_into(span: Span, labels: set[str]) -> None:
     for node in within(span.function):
         label = node.child_by_field_name("label") if node.type == "goto_statement" else None
         if label is not None and source.text(label) in labels and not span.holds(node):
-            where = f"{source.short_name}:{node.start_point.row + 1}"
+            where = source.where(node)
             raise CannotWriteError(f"`goto {source.text(label)}` at {where} jumps into the region")
         inner_case = node.type == "case_statement" and span.start < node.start_byte < span.end
         if inner_case and not _inside_of(span, node, frozenset({"switch_statement"})):
-            where = f"{source.short_name}:{node.start_point.row + 1}"
+            where = source.where(node)
             raise CannotWriteError(f"the case at {where} jumps into the region")
 
 
@@ -265,7 +271,7 @@ def _refuse_unread(span: Span) -> None:
     for statement in span.statements:
         broken = next((node for node in walk(statement) if node.is_error or node.is_missing), None)
         if broken is not None:
-            where = f"{source.short_name}:{broken.start_point.row + 1}"
+            where = source.where(broken)
             raise CannotWriteError(f"what stands at {where} cannot be read without expanding its macros")
 
 
@@ -282,12 +288,12 @@ def _refuse_macros(source: Source, line: Line, tokens: list[Node]) -> None:
 
 def _tokens(source: Source, number: int) -> list[Node]:
     """The leaves that stand on that line, in part at least."""
-    row = number - 1
+    begin, end = source.position(number, 1), source.position(number + 1, 1)
     found: list[Node] = []
     pending = [source.root]
     while pending:
         top = pending.pop()
-        if top.start_point.row > row or top.end_point.row < row:
+        if top.start_byte >= end or top.end_byte <= begin:
             continue
         if top.children:
             pending.extend(reversed(top.children))
@@ -302,10 +308,6 @@ def _is_case(token: Node) -> bool:
     while at is not None and at.parent is not None and at.parent.type != "case_statement":
         at = at.parent
     return at is not None and at.parent is not None and at.parent.child_by_field_name("value") == at
-
-
-def _covers(token: Node, row: int, column: int) -> bool:
-    return (token.start_point.row, token.start_point.column) <= (row, column) < tuple(token.end_point)
 
 
 def _of_function(found: list[Node], function: str) -> list[Node]:

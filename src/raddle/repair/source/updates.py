@@ -66,7 +66,7 @@ def refuse_two_steps(source: Source, statement: Node, name: str) -> None:
         if right is None or not target or source.text(target[0]) != name or _update(source, node) is not None:
             continue
         if name in names(source, right):
-            where = f"{source.short_name}:{node.start_point.row + 1}"
+            where = source.where(node)
             raise CannotWriteError(f"`{source.text(node)}` at {where} reads and writes {name} in two steps")
 
 

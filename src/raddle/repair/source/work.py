@@ -6,10 +6,31 @@ In: requests of the measures. Out: the new texts of the files that changed.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from tree_sitter import Node
+
 from raddle.repair.fixes import Line
+from raddle.repair.source.calls import Calls
 from raddle.repair.source.file_scope import Shared, Use, Variable, fresh, include, share
 from raddle.repair.source.parsed import CannotWriteError, Source
 from raddle.repair.source.plan import Plan
+
+
+@dataclass(slots=True)
+class Split:
+    """`int x, y;`: declarators that get a declaration of their own."""
+
+    source: Source
+    declaration: Node
+    own: dict[int, str] = field(default_factory=dict)
+    """By the id of the declarator."""
+
+    def text(self) -> str:
+        source, declarators = self.source, self.declaration.children_by_field_name("declarator")
+        start = self.declaration.start_byte
+        separator = source.newline + source.indentation(start) if source.starts_line(start) else " "
+        others = ", ".join(source.text(node) for node in declarators if node.id not in self.own)
+        specifiers = source.between(start, declarators[0].start_byte)
+        return separator.join([*self.own.values(), *([f"{specifiers}{others};"] if others else [])])
 
 
 @dataclass(slots=True)
@@ -19,6 +40,16 @@ class Work:
     taken: set[str] = field(default_factory=set)
     """Names that this fix introduces."""
     shared: list[Shared] = field(default_factory=list)
+    split: dict[int, Split] = field(default_factory=dict)
+    """By the id of the declaration."""
+
+    _calls: Calls | None = None
+
+    @property
+    def calls(self) -> Calls:
+        if self._calls is None:
+            self._calls = Calls(self.sources)
+        return self._calls
 
     def source(self, line: Line) -> Source:
         found = self.sources.get(line.file)
@@ -38,7 +69,12 @@ class Work:
     def include(self, source: Source, header: str) -> None:
         include({name: self.plan(other) for name, other in self.sources.items()}, source.name, header)
 
+    def split_off(self, source: Source, declaration: Node, declarator: Node, own: str) -> None:
+        self.split.setdefault(declaration.id, Split(source, declaration)).own[declarator.id] = own
+
     def results(self) -> dict[str, str]:
+        for split in self.split.values():
+            self.plan(split.source).replace(split.declaration, split.text())
         everything = {name: self.plans.get(name, Plan(source)) for name, source in self.sources.items()}
         share(everything, self.shared)
         texts = {name: plan.result() for name, plan in everything.items()}

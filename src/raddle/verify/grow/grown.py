@@ -47,7 +47,8 @@ class Grown:
         self.models: dict[int, RunModel] = {}
         """By the number of the run."""
         self.extent = 0
-        """Grows with every edge, with every place where an access may go, and with every wait that a log ends at."""
+        """Grows with every edge, with every place where an access may go, with every wait that a log ends at, and where
+        the end of a log turns out to be a point that is known."""
         self._points = 0
         self._states: dict[Hashable, int] = {}
         self._with_state: dict[Hashable, list[Point]] = {}
@@ -79,6 +80,7 @@ class Grown:
 
     def replace(self, old: Point, new: Point, shift: int) -> None:
         """`old` turned out to be `new`, whose zero is `shift` visible events later."""
+        self.extent += 1
         for edge in old.entering:
             edge.lead_to(new, edge.passed + shift)
         for state, away in old.states.items():
@@ -88,6 +90,7 @@ class Grown:
 
     def close(self, point: Point, closes: int, only: Term | None, shift: int) -> None:
         """What leads there turned out to be the last of a waiting loop's iteration; nothing is known behind it."""
+        self.extent += 1
         for edge in point.entering:
             edge.target, edge.passed = None, edge.passed + shift
             edge.closes, edge.only = closes, only

@@ -1,0 +1,34 @@
+"""Which line of a patched text was which one before."""
+
+from raddle.repair.lines import NEW, LinesBefore
+
+BEFORE = """\
+int x;
+void f(void)
+{
+    if (x)
+        x++;
+}
+"""
+
+
+def test_lines_that_are_put_in_are_new_and_the_others_keep_their_numbers() -> None:
+    lines = LinesBefore(BEFORE, BEFORE.replace("    if (x)", "    lock();\n    if (x)"))
+    assert [lines.of(number) for number in range(1, 8)] == [1, 2, 3, NEW, 4, 5, 6]
+
+
+def test_a_line_that_is_put_into_another_one_is_that_line() -> None:
+    after = BEFORE.replace("    if (x)\n        x++;", "    if (x) {\n        lock();\n        x++;\n    }")
+    lines = LinesBefore(BEFORE, after)
+    assert [lines.of(number) for number in range(1, 7)] == [1, 2, 3, 4, NEW, 5]
+    assert lines.left == frozenset(range(1, 7))
+
+
+def test_a_line_that_moves_is_the_same_one() -> None:
+    before, after = "a\nstart(t)\nb\nready = 1\nc\n", "a\nready = 1\nstart(t)\nb\nc\n"
+    lines = LinesBefore(before, after)
+    assert [lines.of(number) for number in range(1, 6)] == [1, 4, 2, 3, 5]
+
+
+def test_a_line_that_is_taken_away_is_left_nowhere() -> None:
+    assert 2 not in LinesBefore("a\nunlock()\nb\n", "a\nb\n").left
