@@ -13,7 +13,6 @@ from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from raddle.diagnose.diagnosis import Core
-from raddle.model.paths.facts import Operation
 from raddle.model.paths.paths import Paths
 from raddle.repair.graph import operations_of
 from raddle.repair.sites import PlacedPaths, Stack

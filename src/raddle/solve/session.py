@@ -1,9 +1,9 @@
 """One query with many sets of assumptions, and assertions that are added on the way.
 
-In: a Query, whose assumptions are all that may ever be made, and what else its models must not break (solve/growing.py).
-Out: an answer for each set of names. CaDiCaL keeps what it learnt from one to the next; where it is not asked (floats,
-products of two unknowns), z3 begins anew each time. A model is evaluated on all that was asserted and assumed, unless
-who asks has a better check of what it says.
+In: a Query, whose assumptions are all that may ever be made, and what else its models must not break
+(solve/growing.py). Out: an answer for each set of names. CaDiCaL keeps what it learnt from one to the next; where it is
+not asked (floats, products of two unknowns), z3 begins anew each time. A model is evaluated on all that was asserted
+and assumed, unless who asks has a better check of what it says.
 """
 
 from collections.abc import Collection, Sequence

@@ -60,8 +60,8 @@ def granules_of_crash(trace: Trace) -> npt.NDArray[np.uint64]:
 
 def _last_write(events: npt.NDArray[np.void], count: int) -> int | None:
     """It is entered right before it is done."""
-    rows = np.flatnonzero((events["index"] == count - 1) & (events["kind"] == EventKind.WRITE)) if count else []
-    return int(rows[0]) if len(rows) else None
+    rows = np.flatnonzero((events["index"] == count - 1) & (events["kind"] == EventKind.WRITE))
+    return int(rows[0]) if count and len(rows) else None
 
 
 def _write(trace: Trace, thread: ThreadTrace, count: int) -> Crash | None:
@@ -113,4 +113,5 @@ def _is_nowhere(trace: Trace, address: int) -> bool:
 
 
 def _is_constant(trace: Trace, address: int) -> bool:
-    return any(variable.constant and start <= address < start + size for start, size, variable, _ in trace.program.variables)
+    variables = trace.program.variables
+    return any(variable.constant and start <= address < start + size for start, size, variable, _ in variables)
