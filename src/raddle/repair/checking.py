@@ -1,7 +1,8 @@
 """One candidate: written to a copy, built, verified, measured. Only what is proved is accepted.
 
 What has to hold: no new warnings; under the inputs of the original no assertion can fail and nobody can be stuck, for
-all interleavings; every assertion that was come to before still is; nothing races that did not before.
+all interleavings; every assertion that was come to before still is; nothing races that did not before. Whether anything
+races at all is told.
 """
 
 import time
@@ -18,20 +19,22 @@ from raddle.repair.choosing import Choice
 from raddle.repair.concurrency import SideBySide, kept, kept_in_either_order, lost, side_by_side
 from raddle.repair.fixes import Refused
 from raddle.repair.lines import LinesBefore
-from raddle.repair.racing import NewRace, NotKnown, RacesBefore, new_race
+from raddle.repair.racing import NewRace, NoNewRace, NotKnown, RacesBefore, new_race
 from raddle.repair.sites import Sites
 from raddle.repair.source.diffs import unified
 from raddle.repair.source.writing import written
 from raddle.report.progress import Stages
 from raddle.report.repaired import Candidate
+from raddle.report.result import Property
 from raddle.report.rows import count
 from raddle.report.verified import Verified
-from raddle.testing.workshop import Workshop
+from raddle.testing.workshop import Built, Workshop
 from raddle.verify.options import VerifyOptions
 from raddle.verify.stages import Grounds
 
 MOST_S: Final = 60.0
 """For the verification of one candidate."""
+PROVED: Final[tuple[Property, ...]] = ("assertions", "deadlocks")
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,14 +88,14 @@ class Checking:
             return Checked(replace(candidate, reason=reason, warnings=warnings))
         limit = self._limit()
         try:
-            verified, grounds = self._workshop.verify(built, ("assertions", "deadlocks"), limit)
+            verified, grounds = self._workshop.verify(built, PROVED, limit)
         except (ToolError, UserError) as error:
             return Checked(replace(candidate, reason=f"it cannot be verified: {error.what}"))
         candidate = replace(candidate, verified=verified)
         if grounds is None:
             in_time = verified.verdict == "bug" or limit is None or time.monotonic() < limit
             return Checked(replace(candidate, reason=_why_not(verified)), in_time=in_time)
-        return self._measured(candidate, grounds, changed)
+        return self._measured(candidate, built, grounds, changed)
 
     @cached_property
     def _warnings(self) -> Counter[str]:
@@ -108,13 +111,17 @@ class Checking:
 
     # ---- measured
 
-    def _measured(self, candidate: Candidate, grounds: Grounds, changed: Mapping[str, str]) -> Checked:
+    def _measured(
+        self, candidate: Candidate, built: Built, grounds: Grounds, changed: Mapping[str, str]
+    ) -> Checked:
         before = self._workshop.texts
         lines = {file: LinesBefore(before.get(file, ""), text) for file, text in changed.items()}
         after = Sites(grounds.proved.paths, grounds.origins, grounds.models, self._sites.files)
-        worse = self._made_worse(after, lines)
-        if worse:
-            return Checked(replace(candidate, reason=worse))
+        races = self._made_worse(after, lines)
+        if isinstance(races, str):
+            return Checked(replace(candidate, reason=races))
+        assert candidate.verified is not None
+        candidate = replace(candidate, verified=self._of_races(candidate.verified, races, built))
         self._progress.stage("measuring")
         now = side_by_side(after, by_chance=not self._side_by_side.exact)
         if not now.exact and self._side_by_side.exact:
@@ -126,8 +133,22 @@ class Checking:
         candidate = replace(candidate, accepted=True, reason=said + more, concurrency=share)
         return Checked(candidate, kept_in_either_order(self._side_by_side, now, lines))
 
-    def _made_worse(self, after: Sites, lines: Mapping[str, LinesBefore]) -> str:
-        """Empty: it is not, as far as it is proved."""
+    def _of_races(self, verified: Verified, races: NoNewRace, built: Built) -> Verified:
+        """With what is proved of them."""
+        if races.still:
+            first, second = (_told(place) for place in races.still)
+            return replace(verified, executions_because=f"{first} and {second} race, as they did before")
+        self._progress.stage("proving that nothing races")
+        try:
+            also, _ = self._workshop.verify(built, (*PROVED, "races"), self._limit())
+        except ToolError as error:
+            return replace(verified, executions_because=error.what)
+        if also.verdict == "proved":
+            return also
+        return replace(verified, executions_because=next((one.message for one in also.findings), also.reason))
+
+    def _made_worse(self, after: Sites, lines: Mapping[str, LinesBefore]) -> str | NoNewRace:
+        """It is not, as far as it is proved; or why it is."""
         skipped = self._assertions - {_was(line, lines) for line in assertions_of(after)}
         if skipped:
             return f"the assertion at {_told(min(skipped))} is never come to any more"
@@ -137,7 +158,7 @@ class Checking:
             return f"a new data race: {_told(race.first)} with {_told(race.second)} of the patched source"
         if isinstance(race, NotKnown):
             return f"it is undecided whether it brings in a data race: {race.reason}"
-        return ""
+        return race
 
     @cached_property
     def _side_by_side(self) -> SideBySide:

@@ -1,4 +1,4 @@
-"""Data races that a patch brings in: pairs of lines that race in the patched program, and did not before."""
+"""Data races of a patched program: pairs of lines that did not race before, or that still do."""
 
 from collections import defaultdict
 from collections.abc import Mapping
@@ -29,6 +29,12 @@ class NotKnown:
     reason: str
 
 
+@dataclass(frozen=True, slots=True)
+class NoNewRace:
+    still: tuple[tuple[str, int], ...] = ()
+    """Two places of the patched text that race, and did so before; none: no two can be next at once."""
+
+
 class RacesBefore:
     """Of the original program; asked for where they matter only."""
 
@@ -52,21 +58,32 @@ class RacesBefore:
 
 def new_race(
     before: RacesBefore, after: Sites, lines: Mapping[str, LinesBefore], options: VerifyOptions
-) -> NewRace | NotKnown | None:
-    """None: whatever races now did so before."""
+) -> NewRace | NotKnown | NoNewRace:
     questions = Questions(options)
-    possible = _by_lines(after, lines)
-    for pair, goals in possible.items():
+    as_before: list[Meet] = []
+    for pair, goals in _by_lines(after, lines).items():
         known = before.has(pair, options)
         if known is True:
+            as_before += goals
             continue
         answer = questions.ask(after.paths, goals, options.left_s())
         if isinstance(answer, Reached) and known is False:
-            assert isinstance(answer.goal, Meet)
-            return NewRace(*(_line_of(after, event) for event in (answer.goal.first, answer.goal.second)))
+            return NewRace(*_places(after, answer))
         if answer is not None:
             return known if isinstance(known, NotKnown) else NotKnown(getattr(answer, "reason", ""))
-    return None
+    answer = questions.ask(after.paths, as_before, options.left_s()) if as_before else None
+    match answer:
+        case None:
+            return NoNewRace()
+        case Reached():
+            return NoNewRace(_places(after, answer))
+        case _:
+            return NotKnown(answer.reason)
+
+
+def _places(sites: Sites, reached: Reached) -> tuple[tuple[str, int], tuple[str, int]]:
+    assert isinstance(reached.goal, Meet)
+    return _line_of(sites, reached.goal.first), _line_of(sites, reached.goal.second)
 
 
 def _by_lines(sites: Sites, lines: Mapping[str, LinesBefore]) -> dict[Lines, list[Meet]]:

@@ -151,7 +151,7 @@ def _others(others: Sequence[Candidate], width: int) -> Iterator[Row]:
         words = [count(other.lines, "line")]
         if other.concurrency is not None:
             words.append(f"keeps {_share(other.concurrency)}")
-        words += [other.reason] if other.reason else []
+        words += filter(None, (other.reason, other.verified.executions_because if other.verified else ""))
         yield from wrapped(f"- {other.what} ({'; '.join(words)})", width, indent=2, hanging=2)
 
 

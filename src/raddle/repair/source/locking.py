@@ -7,6 +7,7 @@ region is thereby widened, two that the region joins become one.
 
 import re
 from collections.abc import Sequence
+from typing import Final
 
 from tree_sitter import Node
 
@@ -32,6 +33,7 @@ from raddle.repair.source.statements import (
 )
 from raddle.repair.source.work import Work
 
+_NAMES: Final = ("identifier", "field_identifier")
 
 def write_locked(work: Work, measure: Locked, index: int) -> None:
     spans = []
@@ -162,21 +164,27 @@ def _new_lock(work: Work, spans: Sequence[Span]) -> Lock:
 
 
 def _protected(work: Work, spans: Sequence[Span]) -> str:
-    """`balance_mutex`, where balance is in all regions and written in one of them."""
+    """`balance_mutex`, where balance is in all regions and written in one of them; the functions that they call count
+    where the regions alone have no such name."""
     shared = {name for source in work.sources.values() for name in shared_names(source)}
-    common: set[str] | None = None
-    written: list[str] = []
-    spoken: list[str] = []
-    for span in spans:
-        nodes = [node for statement in span.statements for node in walk(statement)]
-        text = span.source.text
-        here = {text(node) for node in nodes if node.type == "identifier"} & shared
-        here |= {text(node) for node in nodes if node.type == "field_identifier"}
-        common = here if common is None else common & here
-        spoken += [text(node) for node in nodes if node.type in {"identifier", "field_identifier"}]
-        written += [text(part) for node in nodes for part in targets(node)]
-    fitting = [name for name in written if name in (common or ())]
-    return f"{max(fitting, key=spoken.count)}_mutex" if fitting else "raddle_mutex"
+    for with_called in (False, True):
+        common: set[str] | None = None
+        written: list[str] = []
+        spoken: list[str] = []
+        for span in spans:
+            parts = [(span.source, statement) for statement in span.statements]
+            if with_called:
+                parts += [one for name in sorted(work.calls.reached_from(span)) for one in work.calls.definitions(name)]
+            nodes = [(source, node) for source, part in parts for node in walk(part)]
+            named = [(node, source.text(node)) for source, node in nodes if node.type in _NAMES]
+            here = {name for node, name in named if node.type == "field_identifier" or name in shared}
+            common = here if common is None else common & here
+            spoken += [name for _, name in named]
+            written += [source.text(target) for source, node in nodes for target in targets(node)]
+        fitting = [name for name in written if name in (common or ())]
+        if fitting:
+            return f"{max(fitting, key=spoken.count)}_mutex"
+    return "raddle_mutex"
 
 
 def _write_span(plan: Plan, span: Span, lock: Lock, index: int) -> bool:
