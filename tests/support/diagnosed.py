@@ -23,6 +23,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Literal, cast, get_args
 
+from bench.paper_diagnosis import ROWS
 from raddle.base.place import SourcePlace
 from raddle.report.diagnosed import Cause, Diagnosed
 
@@ -59,14 +60,20 @@ def programs() -> list[Path]:
     return sorted(path for folder in (FOLDER, BENCH) for path in folder.iterdir() if path.suffix in (".c", ".cpp"))
 
 
+def of_the_table() -> list[Path]:
+    """Those of table 5.2 of the paper."""
+    return [row.source for row in ROWS]
+
+
 def promised(source: Path) -> Promised:
+    """A program without a head of its own promises that it fails under some schedules only."""
     text = source.read_text()
     said: dict[str, list[str]] = {}
     for key, value in _HEAD.findall(text):
         said.setdefault(key.removesuffix(":"), []).append(value)
     lines = text.splitlines()
     named = {found[1]: number for number, line in enumerate(lines, 1) if (found := _AT.search(line))}
-    kind, _, reason = said["DIAGNOSE"][0].partition(" ")
+    kind, _, reason = said.get("DIAGNOSE", ["concurrency"])[0].partition(" ")
     assert kind in get_args(Kind), source
     repairs = frozenset(_words(said.get("REPAIR", [""])[0]))
     assert repairs <= set(get_args(Repair)), source

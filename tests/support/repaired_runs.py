@@ -38,7 +38,8 @@ class Mended:
     schedules: int = 0
     seconds: float = 0.0
     wrong: list[str] = field(default_factory=list)
-    unrepaired: list[str] = field(default_factory=list)
+    unknown: list[str] = field(default_factory=list)
+    """Or not repaired."""
 
     def add(self, other: "Mended") -> None:
         self.programs += other.programs
@@ -49,7 +50,7 @@ class Mended:
         self.schedules += other.schedules
         self.seconds += other.seconds
         self.wrong += other.wrong
-        self.unrepaired += other.unrepaired
+        self.unknown += other.unknown
 
     def __str__(self) -> str:
         verdicts = ", ".join(f"{count} {verdict}" for verdict, count in sorted(self.verdicts.items()))
@@ -77,7 +78,7 @@ def mended_program(which: int | Path) -> Mended:
             found.verdicts["error"] += 1
             found.wrong.append(f"{type(error).__name__}: {error}")
     found.wrong = [f"program {which}: {what}" for what in found.wrong]
-    found.unrepaired = [f"program {which}: {what}" for what in found.unrepaired]
+    found.unknown = [f"program {which}: {what}" for what in found.unknown]
     return found
 
 
@@ -110,7 +111,7 @@ def mend_source(source: Path, found: Mended, *arguments: str, unwind: int | None
     found.rejected += len(repaired.candidates) - len(repaired.accepted)
     if repaired.verdict in ("unrepaired", "unknown") and repaired.diagnosed.kind != "sequential":
         reasons = {candidate.reason for candidate in repaired.candidates}
-        found.unrepaired.append(f"{repaired.verdict} {repaired.diagnosed.reason} {sorted(reasons)}")
+        found.unknown.append(f"{repaired.verdict} {repaired.diagnosed.reason} {sorted(reasons)}")
     deadlocks: bool | None = None
     for candidate in repaired.accepted:
         deadlocks, wrong = _judged(candidate, source, arguments, deadlocks, found)

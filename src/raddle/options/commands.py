@@ -115,25 +115,12 @@ def verify_parser() -> Parser:
         "--property", dest="properties", type=properties, default=("assertions",), metavar="P,P",
         help=f"prove these, and assertions in any case: {', '.join(PROVABLE)} (default: assertions)",
     )  # fmt: skip
-    parser.add_argument(
-        "--steps", type=positive, default=MOST_STEPS, metavar="N",
-        help="follow each thread up to its first N visible events; needed where threads go on for ever (default: "
-        f"{MOST_STEPS})",
-    )  # fmt: skip
-    parser.add_argument(
-        "--runs", type=positive, default=MOST_RUNS, metavar="N",
-        help=f"run the program at most N times (default: {MOST_RUNS})",
-    )  # fmt: skip
-    parser.add_argument(
-        "--timeout", type=seconds, default=VERIFY_S, metavar="S",
-        help=f"seconds for all of it: what is not decided by then is unknown (default: {VERIFY_S:.0f})",
-    )  # fmt: skip
+    add_limits(parser)
     parser.add_argument(
         "--encoding", choices=ENCODINGS, default="orders",
         help="how questions are put to the solver: by the order of events, or step by step (default: orders)",
     )  # fmt: skip
     parser.add_argument("--no-explain", action="store_true", help="do not look for the causes of what was found")
-    parser.add_argument("--jobs", type=positive, default=1, metavar="N", help="decide so many at once (default: 1)")
     parser.add_argument("--certificate", type=Path, metavar="FILE", help="write a proof there, to be checked by others")
     parser.add_argument(
         "--check-certificate", type=Path, metavar="FILE",
@@ -144,8 +131,6 @@ def verify_parser() -> Parser:
     parser.add_argument(
         "--keep", dest="recording", type=Path, metavar="FILE", help="keep the recording of the first run"
     )
-    parser.add_argument("--witnesses", type=Path, metavar="DIR", help="where witnesses go (default: here)")
-    parser.add_argument("--run-timeout", type=seconds, metavar="S", help="end a run after so many seconds")
     add_run_options(parser)
     return parser
 
@@ -161,6 +146,26 @@ def record_parser() -> Parser:
     parser.add_argument("--timeout", type=seconds, metavar="S", help="end the program after so many seconds")
     add_run_options(parser)
     return parser
+
+
+def add_limits(parser: Parser) -> None:
+    """Of what runs the program until nothing new is to be seen."""
+    parser.add_argument(
+        "--steps", type=positive, default=MOST_STEPS, metavar="N",
+        help="follow each thread up to its first N visible events; needed where threads go on for ever (default: "
+        f"{MOST_STEPS})",
+    )  # fmt: skip
+    parser.add_argument(
+        "--runs", type=positive, default=MOST_RUNS, metavar="N",
+        help=f"run the program at most N times (default: {MOST_RUNS})",
+    )  # fmt: skip
+    parser.add_argument(
+        "--timeout", type=seconds, default=VERIFY_S, metavar="S",
+        help=f"seconds for all of it: what is not decided by then is unknown (default: {VERIFY_S:.0f})",
+    )  # fmt: skip
+    parser.add_argument("--jobs", type=positive, default=1, metavar="N", help="decide so many at once (default: 1)")
+    parser.add_argument("--witnesses", type=Path, metavar="DIR", help="where witnesses go (default: here)")
+    parser.add_argument("--run-timeout", type=seconds, metavar="S", help="end a run after so many seconds")
 
 
 def add_run_options(parser: Parser) -> None:

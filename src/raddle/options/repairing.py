@@ -3,10 +3,10 @@
 from pathlib import Path
 from typing import Final
 
-from raddle.options.commands import VERIFY_S, add_before, add_run_options
+from raddle.options.commands import add_before, add_limits, add_run_options
 from raddle.options.parser import Parser, parser_of
-from raddle.options.values import positive, properties, seconds
-from raddle.verify.options import MOST_RUNS, MOST_STEPS, PROVABLE
+from raddle.options.values import positive, properties
+from raddle.verify.options import PROVABLE
 
 TARGETS: Final = "FILE.c... [compiler flags] | PROGRAM | WITNESS | RECORDING  [options] [-- ARGUMENTS]"
 
@@ -70,7 +70,7 @@ def check_fix_parser() -> Parser:
     )  # fmt: skip
     _add_report(parser)
     parser.add_argument("--no-explain", action="store_true", help="do not look for the causes of what was found")
-    _add_limits(parser)
+    add_limits(parser)
     parser.add_argument("--stdin", action="store_true", help="give the program our standard input")
     add_before(parser, "instead of the one that the witness has ('' for none)")
     return parser
@@ -86,26 +86,8 @@ def _add_exploring(parser: Parser) -> None:
         "--unwind", type=positive, metavar="N",
         help="follow loops up to their first N rounds; needed where they go on for ever (default: to their ends)",
     )  # fmt: skip
-    _add_limits(parser)
+    add_limits(parser)
     parser.add_argument(
         "--keep", dest="recording", type=Path, metavar="FILE", help="keep the recording of the first run"
     )
     parser.add_argument("--stdin", action="store_true", help="give the program of a witness our standard input")
-
-
-def _add_limits(parser: Parser) -> None:
-    parser.add_argument(
-        "--steps", type=positive, default=MOST_STEPS, metavar="N",
-        help=f"follow each thread up to its first N visible events (default: {MOST_STEPS})",
-    )  # fmt: skip
-    parser.add_argument(
-        "--runs", type=positive, default=MOST_RUNS, metavar="N",
-        help=f"run the program at most N times (default: {MOST_RUNS})",
-    )  # fmt: skip
-    parser.add_argument(
-        "--timeout", type=seconds, default=VERIFY_S, metavar="S",
-        help=f"seconds for all of it (default: {VERIFY_S:.0f})",
-    )  # fmt: skip
-    parser.add_argument("--jobs", type=positive, default=1, metavar="N", help="decide so many at once (default: 1)")
-    parser.add_argument("--witnesses", type=Path, metavar="DIR", help="where witnesses go (default: here)")
-    parser.add_argument("--run-timeout", type=seconds, metavar="S", help="end a run after so many seconds")
