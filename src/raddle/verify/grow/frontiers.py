@@ -239,8 +239,10 @@ class Frontiers:
     def _next(self, point: Point, end: LogEnd) -> Iterable[Action]:
         if end.waits_for is not None:
             return (end.waits_for,)
-        before = point.entering[0].action if point.entering else None
-        match before:
+        entering = point.entering[0] if point.entering else None
+        match entering.action if entering is not None else None:
+            case Wake() if entering is not None and (lock := _lock_of_the_wait(entering)) is not None:
+                return (Acquire(lock),)
             case Wait(condition):
                 timed = (Wake(condition, "signal", waits=False), Wake(condition, "timeout", waits=False))
                 return timed if end.is_timed else (Wake(condition, "signal"),)
@@ -248,6 +250,12 @@ class Frontiers:
                 return Leave(barrier, last=True), Leave(barrier, last=False)
             case _:
                 return (Step((), self._terms.true, ()),)
+
+
+def _lock_of_the_wait(wake: Edge) -> int | None:
+    """That a thread has to get back when it wakes."""
+    waits = (edge.action for edge in wake.source.entering)
+    return next((action.lock for action in waits if isinstance(action, Wait)), None)
 
 
 def _choices(address: Term) -> set[int | None]:
