@@ -132,7 +132,7 @@ def test_a_worker_does_not_outlive_its_parent(tmp_path: Path) -> None:
 import os, sys, time
 from raddle.predict.workers import decide_all
 def decide(check):
-    print(os.getpid(), flush=True)
+    os.write(1, f"{os.getpid()}\\n".encode())
     time.sleep(600)
 list(decide_all([[1], [2]], decide, jobs=2, limit_s=None, told=print))
 """

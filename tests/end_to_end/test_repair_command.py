@@ -81,6 +81,34 @@ def test_the_best_repair_is_written_into_the_sources_when_that_is_asked_for(fail
     assert "check.c: it has changed since the program was built" in again.err
 
 
+EITHER = """#include <assert.h>
+#include <pthread.h>
+static int x;
+static void *spoil(void *arg) { x = 1; return arg; }
+int main(void)
+{
+    pthread_t other;
+    pthread_create(&other, 0, spoil, 0);
+    int seen = x;
+    assert(seen == 1);
+    assert(seen == 0);
+    return 0;
+}
+"""
+
+
+def test_of_a_witness_what_fails_elsewhere_is_not_said_to_fail_whatever_the_schedule(tmp_path: Path) -> None:
+    (tmp_path / "either.c").write_text(EITHER)
+    assert raddle("diagnose", "either.c", cwd=tmp_path).status == Exit.FINDING
+    said = raddle("verify", "either.c", cwd=tmp_path)
+    assert said.status == Exit.FINDING, said.err
+    (witness,) = tmp_path.glob("*.witness")
+    said = raddle("diagnose", witness.name, cwd=tmp_path)
+    assert said.status == Exit.FINDING, said.err
+    assert "can fail, and no run passes: others fail elsewhere" in " ".join(said.out.split())
+    assert "no order between threads makes it pass" in raddle("repair", witness.name, cwd=tmp_path).out
+
+
 def test_a_fix_that_does_not_help_is_broken_by_a_run(failing: Path, tmp_path: Path) -> None:
     (tmp_path / "fix.diff").write_text(JOINED.replace("pthread_join(other, 0);", "(void)other;"))
     before = (failing / WITNESS).read_bytes()

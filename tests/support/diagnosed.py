@@ -6,6 +6,7 @@
 // NAMES: a, b                       instead of CAUSE: these lines are in causes, whatever else is
 // REPAIR: mutex, atomic             some repair of one of these kinds is accepted: mutex, order, atomic; any of them;
                                      none: no repair is accepted, nor tried
+// OTHERWISE: deadlock                of a sequential one: what runs do that do not fail so
 // WITHOUT PREEMPTION: yes | no      it fails also where every thread runs until it waits or ends, or it does not
 // UNWIND: 2                         with --unwind 2
 // ARGS: 3 7                         arguments of the program
@@ -35,7 +36,7 @@ Kind = Literal["concurrency", "sequential", "passes", "unknown"]
 Repair = Literal["mutex", "order", "atomic", "any", "none"]
 
 _HEAD: Final = re.compile(
-    r"^// (DIAGNOSE|CAUSE:|NAMES:|REPAIR:|WITHOUT PREEMPTION:|UNWIND:|ARGS:) (.*?)\s*$", re.MULTILINE
+    r"^// (DIAGNOSE|CAUSE:|NAMES:|REPAIR:|OTHERWISE:|WITHOUT PREEMPTION:|UNWIND:|ARGS:) (.*?)\s*$", re.MULTILINE
 )
 _AT: Final = re.compile(r"// AT (\w+)")
 
@@ -50,6 +51,7 @@ class Promised:
     names: frozenset[int]
     """Lines that are in causes."""
     repairs: frozenset[Repair]
+    otherwise: str
     without_preemption: bool | None
     unwind: int | None
     arguments: tuple[str, ...]
@@ -85,6 +87,7 @@ def promised(source: Path) -> Promised:
         causes=tuple(_alternatives(cause, named) for cause in said.get("CAUSE", [])),
         names=frozenset(named[name] for name in _words(said.get("NAMES", [""])[0])),
         repairs=cast(frozenset[Repair], repairs),
+        otherwise=said.get("OTHERWISE", [""])[0],
         without_preemption=None if preemption is None else preemption == "yes",
         unwind=int(said["UNWIND"][0]) if "UNWIND" in said else None,
         arguments=tuple(shlex.split(said.get("ARGS", [""])[0])),
@@ -122,6 +125,7 @@ def mismatches(promise: Promised, told: Diagnosed) -> list[str]:
         wrong += [f"not told: {_any(one)}" for one in promise.causes if one.isdisjoint(found)]
     elif promise.kind == "concurrency" and not found:
         wrong.append("no cause")
+    wrong += [] if told.otherwise == promise.otherwise else [f"otherwise: {told.otherwise!r}"]
     lines = {line for orders in found for order in orders for line in order}
     wrong += [f"line {line} is in no cause" for line in sorted(promise.names - lines)]
     places = {cause.fails for cause in told.causes if cause.fails}

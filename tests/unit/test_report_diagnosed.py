@@ -164,7 +164,7 @@ def test_any_graph_points_downwards_keeps_threads_in_order_and_fits(width: int) 
 
 def test_a_bug_of_one_thread_is_called_so() -> None:
     assert diagnosed_text(SEQUENTIAL).startswith(
-        "sum.c:12: assertion sum == 3 fails whatever the schedule: not a concurrency bug\n"
+        "sum.c:12: assertion sum == 3 fails, whatever the schedule: not a concurrency bug\n"
     )
     assert "repair it" not in diagnosed_text(SEQUENTIAL)
     assert diagnosed_document(SEQUENTIAL)["verdict"] == "bug"

@@ -96,7 +96,7 @@ def test_only_proofs_are_called_verified() -> None:
     ("repaired", "verdict", "said"),
     [
         (REPAIRED, "repaired", "VERIFIED REPAIR: a new mutex"),
-        (UNREPAIRED, "unknown", "UNKNOWN: the time was over: 1 candidate was tried, not all, and none was verified."),
+        (UNREPAIRED, "unknown", "UNKNOWN: 1 candidate was tried, not all to the end, and none was verified."),
         (replace(UNREPAIRED, complete=True), "unrepaired", "NO REPAIR FOUND: the only candidate was rejected."),
         (
             replace(UNREPAIRED, complete=True, candidates=()),

@@ -25,6 +25,7 @@ from raddle.report.progress import Stages
 BY_CHANCE: Final = (
     "some runs fail that have the same orders as runs that pass: who is woken by a signal decides, or what a try finds"
 )
+BEHIND: Final = "some runs fail that have the same orders as runs which go on behind what was followed"
 
 
 @dataclass(frozen=True)
@@ -94,7 +95,9 @@ class Finding:
             self._diagnose(way)
             way = self._failing()
         self._keep_what_is_needed(way)
-        return self.so_far(BY_CHANCE if self._undetermined else "")
+        if self._undetermined:
+            return self.so_far(BEHIND if self._asked.goes_further else BY_CHANCE)
+        return self.so_far("")
 
     def _keep_what_is_needed(self, enough: frozenset[int]) -> None:
         """A core is left out if in every run that fails, and that it holds in, another one does. `enough`: blocked

@@ -57,9 +57,6 @@ class Runs:
         self._passing: _Session | None = None
         self._failing: _Session | None = None
 
-    def knows(self, facts: Iterable[Fact]) -> bool:
-        return all(fact in self._names for fact in facts)
-
     def passing(self, facts: Collection[Fact] = ()) -> Way | NoneDoes:
         """A complete run that passes, in which all of them hold."""
         if self._passing is None:

@@ -9,6 +9,7 @@ from raddle.diagnose.algorithm import Finding
 from raddle.diagnose.asking import TIME_OVER
 from raddle.diagnose.diagnosis import Diagnosis
 from raddle.diagnose.explored import Explored
+from raddle.diagnose.otherwise import otherwise
 from raddle.diagnose.question import Asked, by_code
 from raddle.diagnose.spots import Spots
 from raddle.report.progress import Stages
@@ -36,6 +37,7 @@ def diagnose(explored: Explored, until: float | None, progress: Stages) -> Diagn
         complete=found.complete,
         reason=found.reason,
         advice=advice,
+        otherwise=otherwise(explored, until) if found.kind == "sequential" else "",
         without_preemption=found.without_preemption,
         iterations=found.iterations,
         seconds=time.monotonic() - begun,

@@ -19,7 +19,7 @@ class Core:
     """Orders between threads in that run, from which these were chosen; as seed 5 counts them, those of first values
     too."""
     smallest: bool = False
-    """No core of that run has fewer."""
+    """No core of that run of orders between operations of the same kinds (of memory, of anything) has fewer."""
 
     @property
     def orders(self) -> tuple[Before, ...]:
@@ -41,6 +41,8 @@ class Diagnosis:
     cores: tuple[Core, ...] = ()
     complete: bool = False
     """No run fails but those of the cores."""
+    otherwise: str = ""
+    """Of a sequential one: what runs do that do not fail so (diagnose/otherwise.py)."""
     reason: str = ""
     """Why it is unknown, or not complete,"""
     advice: str = ""

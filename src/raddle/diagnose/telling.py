@@ -44,6 +44,7 @@ def told(diagnosis: Diagnosis) -> Diagnosed:
         kind=diagnosis.kind,
         causes=causes,
         complete=diagnosis.complete,
+        otherwise=diagnosis.otherwise,
         reason=diagnosis.reason,
         advice=diagnosis.advice,
         without_preemption=diagnosis.without_preemption,

@@ -105,6 +105,36 @@ static void handle_fault(int number, siginfo_t *info, void *context)
     rd_end_run(RD_OUTCOME_REFUSED);
 }
 
+/* ---- faults that nobody handles */
+
+static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL};
+
+/* The instruction fails again when this returns, and ends the process. */
+static void fail_again(int number, siginfo_t *info, void *context)
+{
+    (void)context;
+    struct sigaction by_default = {.sa_handler = SIG_DFL};
+    rd_real.sigaction(number, &by_default, NULL);
+    if (rd_mode == RD_MODE_ON && rd_self && rd_self == rd_current && is_fault(number, info))
+        rd_note_who_waits(rd_self);
+    if (!is_fault(number, info))
+        RD_SYSCALL2(SYS_kill, RD_SYSCALL0(SYS_getpid), number);
+}
+
+static bool fails_again(const struct sigaction *action)
+{
+    return action->sa_flags & SA_SIGINFO && action->sa_sigaction == fail_again;
+}
+
+void rd_expect_faults(void)
+{
+    for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
+        struct sigaction ours = {.sa_sigaction = fail_again, .sa_flags = SA_SIGINFO}, before;
+        if (rd_real.sigaction(faults[i], NULL, &before) == 0 && before.sa_handler == SIG_DFL)
+            rd_real.sigaction(faults[i], &ours, NULL);
+    }
+}
+
 /* A system call that waits, or is about to, returns EINTR: outside.c makes it again where SA_RESTART says so. */
 void rd_leave_system_call(void *interrupted)
 {
@@ -158,6 +188,8 @@ void rd_take_over_signal(int number)
         return;
     struct sigaction ours = {.sa_sigaction = arrive};
     rd_real.sigaction(number, NULL, &actions[number]);
+    if (fails_again(&actions[number]))
+        actions[number] = (struct sigaction){.sa_handler = SIG_DFL};
     ours.sa_flags = SA_SIGINFO | (actions[number].sa_flags & FLAGS_KEPT);
     sigfillset(&ours.sa_mask);
     taken_over[number] = rd_real.sigaction(number, &ours, NULL) == 0;
@@ -168,7 +200,7 @@ struct sigaction rd_action(int number)
     struct sigaction action = {0}, real;
     if (taken_over[number])
         return actions[number];
-    if (rd_real.sigaction(number, NULL, &real) == 0) { /* of its mask libc fills in only what the kernel knows */
+    if (rd_real.sigaction(number, NULL, &real) == 0 && !fails_again(&real)) { /* of its mask libc fills in only what the kernel knows */
         action.sa_handler = real.sa_handler;
         action.sa_flags = real.sa_flags;
         memcpy(&action.sa_mask, &real.sa_mask, sizeof(uint64_t));

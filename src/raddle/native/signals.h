@@ -35,6 +35,7 @@ struct sigaction rd_action(int number);           /* the program's */
 bool rd_is_handler(const struct sigaction *action);
 int rd_set_action(int number, const struct sigaction *action);
 void rd_take_over_signal(int number); /* it arrives here, also where the program has no handler */
+void rd_expect_faults(void); /* from now on it is noted who waits when the program crashes */
 void rd_leave_system_call(void *context); /* it returns EINTR */
 uint64_t rd_bits_of(const sigset_t *set);
 uint64_t rd_set_mask(uint64_t mask); /* the kernel's; returns what it was */

@@ -69,6 +69,7 @@ static void begin(int argc, char **argv, char **environment)
     rd_perform(thread, RD_START, 0, 0, 0, thread->page->start_routine, 0);
     rd_mode = RD_MODE_ON;
     rd_page = thread->page;
+    rd_expect_faults();
     pthread_atfork(NULL, NULL, rd_switch_off_in_child); /* the first registered is the first to run in the child */
 }
 

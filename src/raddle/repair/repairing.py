@@ -107,6 +107,7 @@ class _Trying:
             self.is_cut = True
             return False
         if len(self.tried) >= (MOST_TRIED_OF_ALL if self.options.all else MOST_TRIED):
+            self.is_cut = not self.accepted
             return False
         if self.options.all or not self.accepted:
             return True
@@ -128,12 +129,16 @@ class _Trying:
         """Where nothing was accepted: to those that may be proved in more time."""
         self.checking.most_s = None
         for choice, before in self.slow:
-            if self.accepted or self.options.is_over:
+            if self.accepted:
+                return
+            if self.options.is_over:
+                self.is_cut = True
                 return
             self.progress.stage(f"trying once more {choice.what}")
             again = self.checking.check(choice, set())
             assert again is not None
             self.checked[self.checked.index(before)] = again
+            self.is_cut |= not again.in_time
 
 
 def _orders(

@@ -46,7 +46,7 @@ class Cause:
     what: str = ""
     """and what: `assertion x == y`."""
     smallest: bool = False
-    """No smaller set forces that failure."""
+    """No smaller set of such orders forces that failure."""
     classes: int = 1
     """Sets of orders of single executions that were merged: they differ in threads of the same code, or in rounds of
     loops."""
@@ -78,6 +78,8 @@ class Diagnosed:
     kind: Literal["concurrency", "sequential", "passes", "unknown"]
     causes: tuple[Cause, ...] = ()
     complete: bool = False
+    otherwise: str = ""
+    """Of a sequential one, what runs do that do not fail so: `fail elsewhere or deadlock`; empty: there are none."""
     reason: str = ""
     advice: str = ""
     without_preemption: bool = False

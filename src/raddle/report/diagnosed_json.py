@@ -25,6 +25,7 @@ def diagnosed_document(diagnosed: Diagnosed) -> dict[str, Json]:
         "kind": diagnosed.kind,
         "causes": [_cause(cause) for cause in diagnosed.causes],
         "complete": diagnosed.complete,
+        "otherwise": diagnosed.otherwise or None,
         "bound": diagnosed.bounded or None,
         "reason": diagnosed.reason or None,
         "advice": diagnosed.advice or None,

@@ -48,8 +48,10 @@ def verdict_words(diagnosed: Diagnosed) -> str:
         case "concurrency":
             found = count(len(diagnosed.causes), "cause")
             return f"{_what_fails(diagnosed)}; {found}{'' if diagnosed.complete else ' so far'}"
+        case "sequential" if diagnosed.otherwise:
+            return f"{_what_fails(diagnosed)}, and no run passes: others {diagnosed.otherwise}"
         case "sequential":
-            return f"{_what_fails(diagnosed, surely=True)} whatever the schedule: not a concurrency bug"
+            return f"{_what_fails(diagnosed, surely=True)}, whatever the schedule: not a concurrency bug"
         case "passes":
             return f"{NOTHING_FAILS} {NOT_LOOKED_FOR}"
         case "unknown":
@@ -113,7 +115,7 @@ def _cause(diagnosed: Diagnosed, number: int, width: int, *, ascii_only: bool) -
 def _size(cause: Cause) -> str:
     said = f"{count(len(cause.orders), 'order')} between threads" if cause.orders else "no order between threads"
     if len(cause.orders) > 1:
-        said += "; no fewer force it" if cause.smallest else "; none of them can be left out"
+        said += "; no fewer such orders force it" if cause.smallest else "; none of them can be left out"
     if cause.classes > 1:
         said += f"; one of {cause.classes} alike: in other threads of the same code, or other rounds of loops"
     return said

@@ -39,7 +39,7 @@ class Repaired:
     applied: tuple[str, ...] = ()
     """Files that were changed because that was asked for."""
     complete: bool = True
-    """False: the time was over before all candidates were tried."""
+    """False: there are others that were not tried, or not to the end: for want of time, or because there are many."""
     seconds: float = 0.0
 
     @property

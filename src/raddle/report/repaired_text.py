@@ -77,9 +77,9 @@ def _verdict(repaired: Repaired, width: int) -> Iterator[Row]:
             yield from wrapped(f"NO REPAIR FOUND: {_no_repair(repaired)}.", width, style="bold red")
         case "unknown" if repaired.diagnosed.kind == "concurrency":
             tried = count(len(repaired.candidates), "candidate was tried", "candidates were tried")
-            said = f"UNKNOWN: the time was over: {tried}, not all, and none was verified."
+            said = f"UNKNOWN: {tried}, not all to the end, and none was verified."
             yield from wrapped(said, width, style="bold yellow")
-            yield from wrapped("To try: --timeout S gives it more time.", width, indent=2)
+            yield from wrapped("To try: --timeout S gives it more time, --all tries more.", width, indent=2)
         case "unknown" | "none":
             pass  # the first line says it
         case other:
@@ -114,6 +114,8 @@ def _share(concurrency: float) -> str:
 
 
 def _no_repair(repaired: Repaired) -> str:
+    if repaired.diagnosed.otherwise:
+        return "no order between threads makes it pass"
     if repaired.diagnosed.kind == "sequential":
         return "what fails whatever the schedule is not repaired by synchronisation"
     if not repaired.candidates:
@@ -184,7 +186,7 @@ def _numbers(repaired: Repaired) -> str:
     words = [count(len(repaired.candidates), "candidate"), f"{len(repaired.accepted)} verified"]
     said = ", ".join(words) if repaired.candidates else ""
     if said and not repaired.complete:
-        said += " (the time was over before all were tried)"
+        said += " (not all were tried to the end)"
     seconds = f"{repaired.seconds:.1f} s" if repaired.seconds else ""
     return ", ".join(filter(None, (said, seconds)))
 

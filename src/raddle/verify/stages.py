@@ -147,7 +147,7 @@ def assumed(first: Recording, world: str, running: Running, options: VerifyOptio
     if "memory" in options.properties:
         said.append("an address that depends on no other thread is meant for the object that it lies in")
     elif running.recorded("RD_FREE"):
-        said.append("no memory is used that was given back: --property memory")
+        said.append("no memory is used that was given back: raddle verify --property memory")
     if "deadlocks" in options.properties:
         said.append("threads that wait for each other for ever while others go on count only if those stop too")
     return tuple(said)

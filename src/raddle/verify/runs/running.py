@@ -97,7 +97,7 @@ class Running:
         if status and status != trace_format()["RD_EXIT_STATUS_ENDED"]:
             said.append(f"a run ended with status {status}: that alone is no failure here")
         if any(trace.recording.outcome == "deadlock" for trace in self._seen):
-            said.append("a run ended in a deadlock, which was not asked about: --property deadlocks")
+            said.append("a run ended in a deadlock, which was not asked about: raddle verify --property deadlocks")
         return tuple(said)
 
     def paths(self) -> Paths:

@@ -1,0 +1,22 @@
+"""Where no run passes: what becomes of those in which the failure in question does not come about."""
+
+from raddle.diagnose.explored import Explored
+from raddle.model.paths.goals import PathGoal, Reach, Stuck
+from raddle.verify.ask.questions import Questions
+from raddle.verify.ended import Reached
+from raddle.verify.options import VerifyOptions
+
+
+def otherwise(explored: Explored, until: float | None) -> str:
+    """`fail elsewhere or deadlock`; empty: there are no such runs. `until` as time.monotonic() counts."""
+    elsewhere = tuple(event for event in explored.paths.of_kind("failure") if event not in explored.failures)
+    options = VerifyOptions(until=until)
+    found = []
+    for what, goal in (("fail elsewhere", Reach(elsewhere)), ("deadlock", Stuck())):
+        if goal == Reach(()):
+            continue
+        goals: list[PathGoal] = [goal]
+        answer = Questions(options).ask(explored.paths, goals, options.left_s())
+        if answer is not None:
+            found.append(what if isinstance(answer, Reached) else f"may {what}")
+    return " or ".join(found)
