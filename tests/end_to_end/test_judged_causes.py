@@ -20,7 +20,7 @@ from tests.support.repaired_runs import mended_program
 
 HAND_WRITTEN = ("made_twice.c", "main_returns.c", "trylock_not_asked.c", "relay.c", "assumed.c", "stuck_or_passes.c")
 RANDOM = (0, 1, 3, 6)
-REPAIRED = ("lost_update.c", "used_before_main_sets.c")
+REPAIRED = ("lost_update.c", "used_before_main_sets.c", "errors_counted.c", "checked_then_null.c")
 
 pytestmark = [pytest.mark.native, pytest.mark.compiler]
 

@@ -32,6 +32,7 @@ def diagnose_program(
     given: Given, options: VerifyOptions, unwind: int | None, folder: Path, progress: Stages
 ) -> tuple[Diagnosis, Diagnosed]:
     """`folder`: for the recordings of the other runs."""
+    begun = time.monotonic()
     recording = given.trace.recording
     left = options.left_s()
     until = None if left is None else time.monotonic() + EXPLORING * left
@@ -44,6 +45,7 @@ def diagnose_program(
         diagnosed,
         program=diagnosed.program or given.image.path.name,
         findings=tuple(_findings(explored, given, options, folder, progress)),
+        sizes=replace(diagnosed.sizes, seconds=time.monotonic() - begun),
         inputs=tuple(told_inputs(recording)),
         notes=(*diagnosed.notes, *told_notes(known)),
         beforehand=compiled_out(known),

@@ -7,7 +7,7 @@ races at all is told.
 
 import time
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import PurePath
@@ -15,20 +15,23 @@ from typing import Final
 
 from raddle.base.errors import ToolError, UserError
 from raddle.diagnose.explored import Explored
+from raddle.model.recorded.several import RunModel
 from raddle.repair.choosing import Choice
-from raddle.repair.concurrency import SideBySide, kept, kept_in_either_order, lost, side_by_side
+from raddle.repair.concurrency import SideBySide, kept, kept_in_either_order, side_by_side
 from raddle.repair.fixes import Refused
 from raddle.repair.lines import LinesBefore
 from raddle.repair.racing import NewRace, NoNewRace, NotKnown, RacesBefore, new_race
 from raddle.repair.sites import Sites
 from raddle.repair.source.diffs import unified
 from raddle.repair.source.writing import written
+from raddle.repair.visited import Visited, visited
 from raddle.report.progress import Stages
 from raddle.report.repaired import Candidate
 from raddle.report.result import Property
 from raddle.report.rows import count
 from raddle.report.verified import Verified
 from raddle.testing.workshop import Built, Workshop
+from raddle.trace.walk import Trace
 from raddle.verify.options import VerifyOptions
 from raddle.verify.stages import Grounds
 
@@ -117,7 +120,8 @@ class Checking:
         before = self._workshop.texts
         lines = {file: LinesBefore(before.get(file, ""), text) for file, text in changed.items()}
         after = Sites(grounds.proved.paths, grounds.origins, grounds.models, self._sites.files)
-        races = self._made_worse(after, lines)
+        missing = self._visited.missing(visited(_runs(grounds.models), self._sites.files), lines)
+        races = self._made_worse(after, missing, lines)
         if isinstance(races, str):
             return Checked(replace(candidate, reason=races))
         assert candidate.verified is not None
@@ -127,7 +131,7 @@ class Checking:
         if not now.exact and self._side_by_side.exact:
             self._side_by_side = side_by_side(self._sites, by_chance=True)
         share = kept(self._side_by_side, now, lines)
-        gone = sorted(lost(self._side_by_side, now, lines) - self._of_failing)
+        gone = sorted(missing.lines)
         said = f"nobody comes to {_told(gone[0])} any more" if gone else ""
         more = f" (nor to {count(len(gone) - 1, 'other line')})" if len(gone) > 1 else ""
         candidate = replace(candidate, accepted=True, reason=said + more, concurrency=share)
@@ -147,11 +151,10 @@ class Checking:
             return also
         return replace(verified, executions_because=next((one.message for one in also.findings), also.reason))
 
-    def _made_worse(self, after: Sites, lines: Mapping[str, LinesBefore]) -> str | NoNewRace:
+    def _made_worse(self, after: Sites, missing: Visited, lines: Mapping[str, LinesBefore]) -> str | NoNewRace:
         """It is not, as far as it is proved; or why it is."""
-        skipped = self._assertions - {_was(line, lines) for line in assertions_of(after)}
-        if skipped:
-            return f"the assertion at {_told(min(skipped))} is never come to any more"
+        if missing.asserted:
+            return f"the assertion at {_told(min(missing.asserted))} is never come to any more"
         self._progress.stage("looking for new races")
         race = new_race(self._races, after, lines, VerifyOptions(until=self._limit()))
         if isinstance(race, NewRace):
@@ -165,31 +168,12 @@ class Checking:
         return side_by_side(self._sites)
 
     @cached_property
-    def _assertions(self) -> frozenset[tuple[str, int]]:
-        return frozenset(assertions_of(self._sites))
-
-    @cached_property
-    def _of_failing(self) -> frozenset[tuple[str, int]]:
-        """Lines of failures that are no assertions: calls of error functions, which nobody should come to."""
-        found = (self._sites.place_of(self._explored.paths.source[event]) for event in self._explored.failures)
-        return frozenset((place.file, place.line) for place in found if place is not None) - self._assertions
+    def _visited(self) -> Visited:
+        return visited(_runs(self._explored.models), self._sites.files)
 
 
-def assertions_of(sites: Sites) -> set[tuple[str, int]]:
-    """Lines of assertions that hold at times."""
-    paths = sites.paths
-    found: set[tuple[str, int]] = set()
-    for point, events in paths.leaving.items():
-        if {"on", "failure"} <= {paths.leads[event] for event in events}:
-            place = sites.place_of(point)
-            if place is not None:
-                found.add((place.file, place.line))
-    return found
-
-
-def _was(line: tuple[str, int], lines: Mapping[str, LinesBefore]) -> tuple[str, int]:
-    file, number = line
-    return (file, lines[file].of(number)) if file in lines else line
+def _runs(models: Iterable[RunModel]) -> Iterator[Trace]:
+    return (model.trace for model in models)
 
 
 def _told(line: tuple[str, int]) -> str:

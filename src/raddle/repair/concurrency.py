@@ -1,8 +1,9 @@
 """How much of what could run side by side still can, after a patch.
 
-Measured by pairs of lines of different threads that are next at once, in some state. All states are visited where they
-are few, else those of random runs, the same number of moves before and after the patch. Also: which pairs come in
-either order (what a mutex keeps, and a join does not), by random runs; and which lines threads came to at all.
+Measured by pairs of accesses of different threads to shared memory that are next at once, in some state. An access is
+told by its line and by what it touches: locks and flags that a patch puts on the same line are not taken for it. All
+states are visited where they are few, else those of random runs, the same number of moves before and after the patch.
+Also: which pairs come in either order (what a mutex keeps, and a join does not), by random runs.
 """
 
 import random
@@ -11,6 +12,7 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Final
 
+from raddle.model.accesses import accesses_of
 from raddle.model.layout import State
 from raddle.model.paths.machine import PathMachine
 from raddle.repair.lines import LinesBefore
@@ -21,8 +23,8 @@ MOST_MOVES: Final = 6_000
 _SEED: Final = 5
 _OFTEN: Final = (0.05, 0.3, 1.0)
 
-Spot = tuple[str, str, int]
-"""Thread, file and line."""
+Spot = tuple[str, str, int, str]
+"""Thread, file, line, and what is touched."""
 Pair = tuple[Spot, Spot]
 """Ascending."""
 
@@ -32,8 +34,6 @@ class SideBySide:
     pairs: frozenset[Pair] = field(repr=False)
     either: frozenset[Pair] = field(repr=False)
     """Those that were seen to come in both orders."""
-    spots: frozenset[Spot] = field(repr=False)
-    """All that threads came to."""
     exact: bool
     """All states were visited."""
 
@@ -59,20 +59,13 @@ def _share(before: frozenset[Pair], after: frozenset[Pair], lines: Mapping[str, 
     return len(there & mapped) / len(there) if there else 1.0
 
 
-def lost(before: SideBySide, after: SideBySide, lines: Mapping[str, LinesBefore]) -> frozenset[tuple[str, int]]:
-    """Lines that somebody came to before, and nobody after, though they are still there."""
-    now = {spot[1:] for spot in (_was(one, lines) for one in after.spots)}
-    there = {spot[1:] for spot in before.spots if _is_left(spot, lines)}
-    return frozenset(there - now)
-
-
 def _is_left(spot: Spot, lines: Mapping[str, LinesBefore]) -> bool:
     return spot[1] not in lines or spot[2] in lines[spot[1]].left
 
 
 def _was(spot: Spot, lines: Mapping[str, LinesBefore]) -> Spot:
-    thread, file, line = spot
-    return (thread, file, lines[file].of(line)) if file in lines else spot
+    thread, file, line, touched = spot
+    return (thread, file, lines[file].of(line), touched) if file in lines else spot
 
 
 def _pair(one: Spot, other: Spot) -> Pair:
@@ -90,19 +83,27 @@ class _Looking:
         runs = list(self._random_runs())
         visited = states if states is not None else [state for run in runs for state in run.states]
         pairs: set[Pair] = set()
-        spots: set[Spot] = set()
         for state in visited:
             next_ones = [spot for thread in self._able(state) if (spot := self._spot(state[thread])) is not None]
-            spots.update(next_ones)
             pairs.update(_pair(one, other) for one, other in combinations(next_ones, 2))
-        return SideBySide(frozenset(pairs), self._either(runs), frozenset(spots), states is not None)
+        return SideBySide(frozenset(pairs), self._either(runs), states is not None)
 
     def _spot(self, point: int) -> Spot | None:
         if point not in self._known:
-            place = self._sites.place_of(point)
-            spot = None if place is None else (self._sites.thread_of(point), place.file, place.line)
-            self._known[point] = spot
+            place, touched = self._sites.place_of(point), self._touched(point)
+            self._known[point] = (
+                (self._sites.thread_of(point), place.file, place.line, touched)
+                if place is not None and touched
+                else None
+            )
         return self._known[point]
+
+    def _touched(self, point: int) -> str:
+        """Empty: no memory."""
+        program = self._machine.program
+        events = (program.events[number] for number in self._sites.paths.leaving.get(point, ()))
+        cells = {cell for event in events for access in accesses_of(event) for cell in access.cells}
+        return " ".join(sorted(program.cells[cell].name for cell in cells))
 
     def _able(self, state: State) -> list[int]:
         """Threads that can move."""

@@ -68,7 +68,7 @@ def repaired(
         edges=_orders(first.optima, graph, sites, told),
         candidates=ranked(trying.checked),
         complete=not trying.is_cut and first.all,
-        seconds=time.monotonic() - begun,
+        seconds=told.sizes.seconds + time.monotonic() - begun,
     )
 
 

@@ -41,6 +41,7 @@ class Repaired:
     complete: bool = True
     """False: there are others that were not tried, or not to the end: for want of time, or because there are many."""
     seconds: float = 0.0
+    """The diagnosis included."""
 
     @property
     def verdict(self) -> Literal["repaired", "none", "unrepaired", "unknown"]:

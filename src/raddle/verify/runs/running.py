@@ -134,7 +134,7 @@ class Running:
         """Random schedules are cheap; no more of them where they show nothing new."""
         in_vain = 0
         for number in range(self._options.random_runs):
-            if in_vain == IN_VAIN or self._options.left_s() == 0:
+            if in_vain == IN_VAIN or self._options.left_s() == 0 or self.made >= self._options.most_runs:
                 break
             with self._timed.stage("run"):
                 self._progress.stage(f"running (run {self.made + 1})")
