@@ -333,7 +333,7 @@ def repair(order: RepairOrder, say: Say, progress: Stages) -> Repaired:
             return Repaired(told.program, told)
         found = repaired(diagnosis, told, workshop, RepairOptions(options.until, all=order.every), progress)
         if order.apply and found.accepted:
-            changed = apply_patch(found.accepted[0].diff, workshop.texts)
+            changed = apply_patch(found.accepted[0].changed, workshop.texts)
             return replace(found, applied=tuple(workshop.names[path] for path in changed))
         return found
 

@@ -44,6 +44,31 @@ JOINED = """--- a/check.c
      return 0;
 """
 
+DEPOSITS = """#include <assert.h>
+#include <pthread.h>
+extern int new_balance;
+extern void *new_deposit(void *);
+int main(void)
+{
+    pthread_t one, two;
+    pthread_create(&one, 0, new_deposit, 0);
+    pthread_create(&two, 0, new_deposit, 0);
+    pthread_join(one, 0);
+    pthread_join(two, 0);
+    assert(new_balance == 2);
+    return 0;
+}
+"""
+WORKER = """#include "names.h"
+int BALANCE;
+void *DEPOSIT(void *unused)
+{
+    int seen = BALANCE;
+    BALANCE = seen + 1;
+    return unused;
+}
+"""
+
 
 @pytest.fixture(scope="module")
 def failing(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -107,6 +132,23 @@ def test_of_a_witness_what_fails_elsewhere_is_not_said_to_fail_whatever_the_sche
     assert said.status == Exit.FINDING, said.err
     assert "can fail, and no run passes: others fail elsewhere" in " ".join(said.out.split())
     assert "no order between threads makes it pass" in raddle("repair", witness.name, cwd=tmp_path).out
+
+
+def test_a_repair_goes_into_the_file_that_was_verified_not_into_one_of_the_same_name(tmp_path: Path) -> None:
+    (tmp_path / "a").mkdir()
+    (tmp_path / "run.c").write_text(DEPOSITS)
+    for folder, age in ((tmp_path, "new"), (tmp_path / "a", "old")):
+        (folder / "worker.c").write_text(WORKER)
+        (folder / "names.h").write_text(f"#define BALANCE {age}_balance\n#define DEPOSIT {age}_deposit\n")
+    files = ("run.c", "worker.c", "a/worker.c")
+    said = raddle("repair", *files, "--patches", tmp_path, cwd=tmp_path)
+    assert said.status == Exit.NOTHING_FOUND, said.err
+    fixed = raddle("check-fix", "run.line12.witness", "--patch", "run.repair1.diff", cwd=tmp_path)
+    assert "THE FIX HOLDS" in fixed.out, fixed.err
+    said = raddle("repair", *files, "--apply", cwd=tmp_path)
+    assert "APPLIED: changed worker.c" in said.out, said.err
+    assert (tmp_path / "a" / "worker.c").read_text() == WORKER
+    assert raddle("verify", *files, cwd=tmp_path).status == Exit.NOTHING_FOUND
 
 
 def test_a_fix_that_does_not_help_is_broken_by_a_run(failing: Path, tmp_path: Path) -> None:

@@ -110,3 +110,46 @@ def test_a_name_that_fits_two_files_is_refused() -> None:
     diff = "--- a/x.c\n+++ b/x.c\n@@ -1 +1 @@\n-a\n+b\n"
     texts = {"one/x.c": "a\n", "two/x.c": "a\n"}
     assert applied(diff, texts) == NotApplied("x.c of the diff may be any of one/x.c, two/x.c")
+
+
+TWO_WORKERS = {"/home/me/worker.c": "a\n", "/home/me/a/worker.c": "a\n"}
+BELOW_ME = {file: file.removeprefix("/home/me/") for file in TWO_WORKERS}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "meant"),
+    [
+        ("a/worker.c", "b/worker.c", "/home/me/worker.c"),
+        ("i/worker.c", "w/worker.c", "/home/me/worker.c"),
+        ("worker.c", "worker.c", "/home/me/worker.c"),
+        ("worker.c.orig", "worker.c", "/home/me/worker.c"),
+        ("a/a/worker.c", "b/a/worker.c", "/home/me/a/worker.c"),
+        ("a/worker.c", "a/worker.c", "/home/me/a/worker.c"),
+        ("/home/me/a/worker.c", "/home/me/a/worker.c", "/home/me/a/worker.c"),
+        ("a/me/worker.c", "b/me/worker.c", "/home/me/worker.c"),
+    ],
+)
+def test_a_name_below_the_root_goes_before_the_end_of_a_path(old: str, new: str, meant: str) -> None:
+    diff = f"--- {old}\n+++ {new}\n@@ -1 +1 @@\n-a\n+b\n"
+    assert applied(diff, TWO_WORKERS, BELOW_ME) == TWO_WORKERS | {meant: "b\n"}
+
+
+def test_a_deleted_file_is_the_one_without_the_prefix_of_git() -> None:
+    diff = "--- a/worker.c\n+++ /dev/null\n@@ -1 +0,0 @@\n-a\n"
+    assert applied(diff, TWO_WORKERS, BELOW_ME) == {"/home/me/a/worker.c": "a\n"}
+
+
+def test_a_prefix_of_git_is_no_folder_even_where_there_is_one() -> None:
+    diff = "--- a/worker.c\n+++ b/worker.c\n@@ -1 +1 @@\n-a\n+b\n"
+    names = {file: f"me/{name}" for file, name in BELOW_ME.items()}
+    reason = "worker.c of the diff may be any of /home/me/a/worker.c, /home/me/worker.c"
+    assert applied(diff, TWO_WORKERS, names) == NotApplied(reason)
+
+
+@given(texts(), texts())
+def test_our_own_diff_names_its_file_among_others_of_that_name(before: str, after: str) -> None:
+    texts = dict.fromkeys(TWO_WORKERS, before)
+    for file in texts:
+        if before != after:
+            diff = unified(texts, {file: after}, BELOW_ME)
+            assert applied(diff, texts, BELOW_ME) == texts | {file: after}

@@ -7,17 +7,12 @@ from contextlib import suppress
 from pathlib import Path
 
 from raddle.base.errors import InternalError, UserError
-from raddle.repair.source.diffs import NotApplied, applied
 
 
-def apply_patch(diff: str, texts: Mapping[str, str]) -> tuple[str, ...]:
-    """Paths of the files that were changed. `texts`: as they were read."""
-    after = applied(diff, texts)
-    if isinstance(after, NotApplied):
-        raise InternalError(f"a patch of ours does not apply: {after.reason}")
-    changed = {path: text for path, text in after.items() if texts.get(path) != text}
-    if changed.keys() - texts.keys() or texts.keys() - after.keys():
-        raise InternalError("a patch of ours makes or removes files")
+def apply_patch(changed: Mapping[str, str], texts: Mapping[str, str]) -> tuple[str, ...]:
+    """Paths of the files that were changed. `changed`: what they become; `texts`: all sources, as they were read."""
+    if changed.keys() - texts.keys():
+        raise InternalError("a patch of ours makes files")
     written: list[tuple[Path, Path]] = []
     try:
         for path, text in changed.items():

@@ -71,7 +71,7 @@ class Checking:
             return Checked(Candidate(choice.what, "", accepted=False, reason=reason))
         changed = {file: text for file, text in after.items() if before.get(file) != text}
         diff = unified({file: before.get(file, "") for file in changed}, changed, self._workshop.names)
-        candidate = Candidate(choice.what, diff, accepted=False)
+        candidate = Candidate(choice.what, diff, accepted=False, changed=changed)
         if not changed:
             return Checked(replace(candidate, reason="it changes nothing"))
         if candidate.diff in seen:

@@ -126,7 +126,8 @@ def _fixed(fix: Patch | Tree, image: ProgramImage, say: Say) -> Fixed:
 
 
 def _patched(diff: Path, again: Rebuilding) -> dict[str, str]:
-    after = applied(read_text(diff), again.texts)
+    below = {path: os.path.relpath(path, again.root) for path in again.texts}
+    after = applied(read_text(diff), again.texts, below)
     if isinstance(after, NotApplied):
         advice = f"it must be a unified diff against: {', '.join(sorted(again.names.values()))}"
         raise UserError(f"the patch does not apply: {after.reason}", where=diff, advice=advice)

@@ -1,5 +1,6 @@
 """What `repair` and `check-fix` found out, before it is put into words."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -21,6 +22,8 @@ class Candidate:
     verified: Verified | None = field(default=None, repr=False)
     warnings: tuple[str, ...] = ()
     """Of the compiler, that were not there before."""
+    changed: Mapping[str, str] = field(default_factory=dict, repr=False, compare=False)
+    """The texts that were built and verified, by absolute path: those that differ from the user's."""
 
     @property
     def lines(self) -> int:

@@ -13,6 +13,7 @@ from typing import Final
 
 _NO_NEWLINE: Final = "\\ No newline at end of file\n"
 _NOTHING: Final = "/dev/null"
+_OF_GIT: Final = ("a/", "b/")
 _HUNK: Final = re.compile(r"@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@")
 _UNSUPPORTED: Final = ("rename from ", "rename to ", "copy from ", "copy to ", "GIT binary patch", "Binary files ")
 
@@ -58,15 +59,18 @@ def unified(before: Mapping[str, str], after: Mapping[str, str], names: Mapping[
     return "".join(parts)
 
 
-def applied(diff: str, texts: Mapping[str, str]) -> Mapping[str, str] | NotApplied:
-    """All texts, with the diff applied; a new file has the name that the diff gives it, a deleted one is gone."""
+def applied(
+    diff: str, texts: Mapping[str, str], names: Mapping[str, str] | None = None
+) -> Mapping[str, str] | NotApplied:
+    """All texts, with the diff applied; a new file has the name that the diff gives it, a deleted one is gone. `names`:
+    what a file is called from where the diff is likely to have been made."""
     try:
         changes = list(_changes(diff))
         if not changes:
             raise _CannotApplyError("there is no unified diff in it")
         result = dict(texts)
         for change in changes:
-            _apply(change, result)
+            _apply(change, result, names or {})
         return result
     except _CannotApplyError as cannot:
         return NotApplied(str(cannot))
@@ -135,14 +139,14 @@ def _take(line: str, body: list[tuple[str, str]], at: int) -> None:
         raise _CannotApplyError(f"line {at + 1} of the diff is neither context nor a change")
 
 
-def _apply(change: _Change, texts: dict[str, str]) -> None:
+def _apply(change: _Change, texts: dict[str, str], names: Mapping[str, str]) -> None:
     if change.old_name == _NOTHING:
         file = _stripped(change.new_name)
         if _files(file, texts) or file in texts:
             raise _CannotApplyError(f"{file} is new in the diff, but there is one already")
         texts[file] = "".join(line for hunk in change.hunks for line in hunk.new)
         return
-    file = _file(change, texts)
+    file = _file(change, texts, names)
     text = _patched(file, _lines(texts[file]), change.hunks)
     if change.new_name == _NOTHING:
         if text:
@@ -152,20 +156,32 @@ def _apply(change: _Change, texts: dict[str, str]) -> None:
         texts[file] = text
 
 
-def _file(change: _Change, texts: Mapping[str, str]) -> str:
-    """The text that is meant: by the name as it is or without its first folder, as a whole or as the end of a path."""
-    tried = []
-    for name in dict.fromkeys((change.old_name, change.new_name)):
-        if name == _NOTHING:
-            continue
-        for short in dict.fromkeys((name, _stripped(name))):
-            found = [short] if short in texts else _files(short, texts)
-            if len(found) == 1:
-                return found[0]
-            if found:
-                raise _CannotApplyError(f"{short} of the diff may be any of {', '.join(sorted(found))}")
-            tried.append(short)
-    raise _CannotApplyError(f"the diff changes {tried[-1]}, which is not one of the sources")
+def _file(change: _Change, texts: Mapping[str, str], names: Mapping[str, str]) -> str:
+    """The text that is meant: by its whole name, and only where there is none of that name by the end of its path."""
+    tried = _tried(change)
+    by_name = [[file for file in texts if name in (file, names.get(file))] for name in tried]
+    by_end = [_files(name, texts) for name in tried]
+    for name, found in zip((*tried, *tried), (*by_name, *by_end), strict=True):
+        if len(found) == 1:
+            return found[0]
+        if found:
+            raise _CannotApplyError(f"{name} of the diff may be any of {', '.join(sorted(found))}")
+    raise _CannotApplyError(f"the diff changes {_stripped(change.old_name)}, which is not one of the sources")
+
+
+def _tried(change: _Change) -> tuple[str, ...]:
+    """Names that the diff may mean, the likeliest first: a/x.c and b/x.c are x.c, though there may be a folder a."""
+    as_they_are = [name for name in (change.old_name, change.new_name) if name != _NOTHING]
+    stripped = [_stripped(name) for name in as_they_are]
+    first = stripped if _are_prefixed(as_they_are) else as_they_are
+    return tuple(dict.fromkeys((*first, *as_they_are, *stripped)))
+
+
+def _are_prefixed(names: Sequence[str]) -> bool:
+    """By a folder each that is none of the sources': they differ in it alone, or it is git's."""
+    if len({_stripped(name) for name in names}) > 1:
+        return False
+    return len(set(names)) > 1 or (len(names) == 1 and names[0].startswith(_OF_GIT))
 
 
 def _files(name: str, texts: Mapping[str, str]) -> list[str]:

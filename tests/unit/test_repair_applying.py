@@ -1,0 +1,32 @@
+"""A patch goes into the user's own files: the texts that were verified, into all of them or none."""
+
+from pathlib import Path
+
+from raddle.repair.applying import apply_patch
+
+
+def written(folder: Path, **texts: str) -> dict[str, str]:
+    """Files `name.c` of these texts, by absolute path."""
+    for name, text in texts.items():
+        (folder / f"{name}.c").write_text(text)
+    return {str(folder / f"{name}.c"): text for name, text in texts.items()}
+
+
+def test_several_files_are_changed_and_keep_their_permissions(tmp_path: Path) -> None:
+    texts = written(tmp_path, one="1\n", two="2\n", three="3\n")
+    (tmp_path / "two.c").chmod(0o640)
+    changed = {str(tmp_path / "one.c"): "eins\n", str(tmp_path / "two.c"): "zwei\r\n\udcff"}
+    assert apply_patch(changed, texts) == tuple(changed)
+    assert (tmp_path / "one.c").read_bytes() == b"eins\n"
+    assert (tmp_path / "two.c").read_bytes() == b"zwei\r\n\xff"
+    assert (tmp_path / "two.c").stat().st_mode & 0o777 == 0o640
+    assert (tmp_path / "three.c").read_text() == "3\n"
+    assert len(list(tmp_path.iterdir())) == 3
+
+
+def test_files_of_the_same_name_are_told_apart_by_their_folders(tmp_path: Path) -> None:
+    for name in ("a", "lib"):
+        (tmp_path / name).mkdir()
+    texts = written(tmp_path, main="m\n") | written(tmp_path / "a", main="m\n") | written(tmp_path / "lib", main="m\n")
+    apply_patch({str(tmp_path / "main.c"): "changed\n"}, texts)
+    assert [Path(path).read_text() for path in texts] == ["changed\n", "m\n", "m\n"]
