@@ -1,7 +1,7 @@
 """Somebody's own fix for a stored failure, proved or broken: in: a witness, and a diff or a folder. Out: `CheckedFix`.
 
-The program is built with the fix, and verified under the inputs of the witness; its first run goes along the witness's
-schedule as far as that can be followed.
+The original has to fail once more, or it is another input than that of the witness. Then the program is built with the
+fix, and verified under that input; its first run goes along the witness's schedule as far as that can be followed.
 """
 
 import os
@@ -27,7 +27,7 @@ from raddle.report.repaired import CheckedFix
 from raddle.report.result import Property
 from raddle.report.verified import Verified
 from raddle.testing import Say, same_test, verified
-from raddle.testing.given import request_of
+from raddle.testing.given import failed_again, request_of
 from raddle.verify.options import PROVABLE, VerifyOptions
 
 HEADERS: Final = (".h", ".hh", ".hpp", ".hxx", ".H", ".h++", ".inc", ".def", ".ipp", ".tcc")
@@ -63,13 +63,15 @@ class Fixed:
 def check_fix(
     order: ReplayOrder, fix: Patch | Tree, options: VerifyOptions, folder: Path, say: Say, progress: Stages
 ) -> CheckedFix:
-    """`folder`: for what is recorded."""
+    """`folder`: for what is recorded. ToolError: the original does not fail here."""
     if not is_witness(order.target):
         advice = "raddle check and raddle verify write one for each failure"
         raise UserError("not a witness", where=order.target, advice=advice)
-    request = request_of(order, folder / "unused.rdl", say)
+    request = request_of(order, folder / "failing.rdl", say)
     properties = _properties(request.expected, options.properties, order.target)
     options = replace(options, properties=properties, called=f"{request.image.path.stem}-fixed")
+    progress.stage("running")
+    failed_again(request)
     progress.stage("building")
     fixed = _fixed(fix, request.image, say)
     found = _verified(request, fixed.image, options, say, progress)

@@ -48,10 +48,15 @@ def given_run(target: RecordOrder | ReplayOrder, options: VerifyOptions, folder:
         recording = load_recording(target.target)
         seen = outcome_of(recording)
         return Given(load_trace(target.target), request.image, seen if seen.is_failure else None)
+    return Given(load_trace(failed_again(request)), request.image, request.expected, target.target)
+
+
+def failed_again(request: ReplayRequest) -> Path:
+    """The recording of a run that shows what is expected: ToolError where that does not come."""
     result = replay(request)
     if not isinstance(result, Confirmed):
         raise ToolError(not_again(result))
-    return Given(load_trace(result.run.recording), request.image, request.expected, target.target)
+    return result.run.recording
 
 
 def request_of(target: ReplayOrder, keep: Path, say: Say) -> ReplayRequest:
