@@ -40,6 +40,37 @@ int main(void)
 }
 """
 
+BANK = """#include <assert.h>
+#include <pthread.h>
+#include <stdlib.h>
+static int balance;
+static void *deposit(void *unused)
+{
+    int seen = balance;
+    balance = seen + 1;
+    return unused;
+}
+int main(void)
+{
+    pthread_t one, two;
+    pthread_create(&one, 0, deposit, 0);
+    pthread_create(&two, 0, deposit, 0);
+    pthread_join(one, 0);
+    pthread_join(two, 0);
+    assert(balance > 0);
+    assert(balance == 2);
+    return 0;
+}
+"""
+LOCKED = (
+    ("static int balance;", "static int balance;\nstatic pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;"),
+    ("    int seen", "    pthread_mutex_lock(&mutex);\n    int seen"),
+    ("seen + 1;", "seen + 1;\n    pthread_mutex_unlock(&mutex);"),
+)
+FAILING = "    assert(balance == 2);\n"
+BUILT = ("--build", "$CC bank.c -o bank")
+GONE = "UNKNOWN: the assertion that failed is not come to any more: bank.c:19."
+
 
 def changed(folder: Path, name: str, source: str, *pairs: tuple[str, str]) -> Path:
     """A tree beside the folder, with the source after these replacements."""
@@ -66,3 +97,67 @@ def test_an_input_under_which_the_original_does_not_fail_judges_no_fix(tmp_path:
     assert elsewhere.status == Exit.INCONCLUSIVE
     assert elsewhere.out == ""
     assert "the failure did not come again" in elsewhere.err
+
+
+@pytest.fixture(scope="module")
+def bank(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A witness of a lost deposit."""
+    folder = tmp_path_factory.mktemp("bank")
+    (folder / "bank.c").write_text(BANK)
+    assert raddle("verify", "bank.c", "--no-explain", cwd=folder).status == Exit.FINDING
+    return folder / "bank.line19.witness"
+
+
+@pytest.mark.parametrize(
+    ("pair", "build"),
+    [
+        ((FAILING, ""), ()),
+        ((FAILING, "\n"), ()),
+        ((FAILING, "    /* assert(balance == 2); */\n"), BUILT),
+        (("#include <assert.h>", "#define NDEBUG\n#include <assert.h>"), ()),
+        (("pthread_t one, two;", "if (!balance) return 0; pthread_t one, two;"), ()),
+    ],
+)
+def test_a_fix_that_takes_the_assertion_away_is_not_said_to_hold(
+    bank: Path, tmp_path: Path, pair: tuple[str, str], build: tuple[str, ...]
+) -> None:
+    tree = changed(tmp_path, "bank.c", BANK, pair)
+    said = raddle("check-fix", bank, "--tree", tree, *build, cwd=tmp_path)
+    assert said.status == Exit.INCONCLUSIVE, said.err
+    assert GONE in said.out
+    assert "look whether the fix takes it away" in said.out
+
+
+@pytest.mark.parametrize("build", [(), BUILT])
+def test_an_assertion_that_moves_or_can_be_decided_at_once_is_still_come_to(
+    bank: Path, tmp_path: Path, build: tuple[str, ...]
+) -> None:
+    locked = changed(tmp_path, "bank.c", BANK, *LOCKED)
+    said = raddle("check-fix", bank, "--tree", locked, *build, cwd=tmp_path)
+    assert "THE FIX HOLDS" in said.out, said.out + said.err
+    constant = changed(tmp_path, "bank.c", BANK, ("    pthread_t one", "    int balance = 2;\n    pthread_t one"))
+    said = raddle("check-fix", bank, "--tree", constant, *build, cwd=tmp_path)
+    assert "THE FIX HOLDS" in said.out, said.out + said.err
+    assert ("was looked for by its text" in said.out) == bool(build)
+
+
+def test_an_assertion_that_is_another_one_now_is_told(bank: Path, tmp_path: Path) -> None:
+    tree = changed(tmp_path, "bank.c", BANK, ("balance == 2", "balance <= 2"))
+    said = raddle("check-fix", bank, "--tree", tree, cwd=tmp_path)
+    assert "THE FIX HOLDS" in said.out, said.out + said.err
+    note = "the assertion that failed has changed: `assert(balance == 2);` is `assert(balance <= 2);`"
+    assert note in " ".join(said.out.split())
+
+
+@pytest.mark.parametrize("end", ["abort();", 'assert(!"lost");'])
+def test_what_nobody_should_come_to_may_become_unreachable(tmp_path: Path, end: str) -> None:
+    source = BANK.replace(FAILING, f"    if (balance < 2)\n        {end}\n")
+    (tmp_path / "bank.c").write_text(source)
+    assert raddle("verify", "bank.c", "--no-explain", cwd=tmp_path).status == Exit.FINDING
+    witness = next(tmp_path.glob("*.witness"))
+    tree = changed(tmp_path, "bank.c", source, *LOCKED)
+    said = raddle("check-fix", witness, "--tree", tree, cwd=tmp_path)
+    assert "THE FIX HOLDS" in said.out, said.out + said.err
+    skipped = changed(tmp_path, "bank.c", source, ("if (balance < 2)", "if (0)"))
+    said = raddle("check-fix", witness, "--tree", skipped, cwd=tmp_path)
+    assert "THE FIX HOLDS" in said.out, said.out + said.err

@@ -1,7 +1,8 @@
 """Somebody's own fix for a stored failure, proved or broken: in: a witness, and a diff or a folder. Out: `CheckedFix`.
 
 The original has to fail once more, or it is another input than that of the witness. Then the program is built with the
-fix, and verified under that input; its first run goes along the witness's schedule as far as that can be followed.
+fix, and verified under that input; its first run goes along the witness's schedule as far as that can be followed. An
+assertion that failed has to be come to: a program without it is proved of something else.
 """
 
 import os
@@ -18,6 +19,7 @@ from raddle.capture.build import CompileError, LinkError
 from raddle.capture.image import ProgramImage, load_image
 from raddle.capture.rebuild import Rebuilding, read_text
 from raddle.repair.source.diffs import NotApplied, applied
+from raddle.repair.still_asserted import Asserted, Gone, by_lines, by_text, failed_assertion
 from raddle.replay.order import ReplayOrder
 from raddle.replay.outcome import DATA_RACE, MEMORY_ERRORS, Outcome
 from raddle.replay.replay import ReplayRequest
@@ -26,12 +28,14 @@ from raddle.report.progress import Stages
 from raddle.report.repaired import CheckedFix
 from raddle.report.result import Property
 from raddle.report.verified import Verified
-from raddle.testing import Say, same_test, verified
+from raddle.testing import Say, load_trace, same_test, verified_on_grounds
 from raddle.testing.given import failed_again, request_of
 from raddle.verify.options import PROVABLE, VerifyOptions
 
 HEADERS: Final = (".h", ".hh", ".hpp", ".hxx", ".H", ".h++", ".inc", ".def", ".ipp", ".tcc")
 LONGEST_SAID: Final = 2000
+NOT_COME_TO: Final = "the assertion that failed is not come to any more"
+LOOK_WHETHER: Final = "look whether the fix takes it away, or keeps everybody from it"
 _VERDICTS: Final[Mapping[str, Literal["holds", "broken", "unknown"]]] = {
     "proved": "holds",
     "bug": "broken",
@@ -52,11 +56,21 @@ class Tree:
 
 
 @dataclass(frozen=True, slots=True)
+class Texts:
+    """By absolute path."""
+
+    before: Mapping[str, str]
+    changed: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
 class Fixed:
     """A program with the fix in it."""
 
     image: ProgramImage
     changed: tuple[str, ...]
+    texts: Texts | Path
+    """Path: where it was built, of whatever is there."""
     notes: tuple[str, ...] = ()
 
 
@@ -71,22 +85,33 @@ def check_fix(
     properties = _properties(request.expected, options.properties, order.target)
     options = replace(options, properties=properties, called=f"{request.image.path.stem}-fixed")
     progress.stage("running")
-    failed_again(request)
+    failed = failed_assertion(load_trace(failed_again(request)))
     progress.stage("building")
     fixed = _fixed(fix, request.image, say)
-    found = _verified(request, fixed.image, options, say, progress)
-    notes = [*fixed.notes]
+    found, notes = _verified(request, fixed, failed, options, say, progress)
     if any(finding.observed for finding in found.findings):
         notes.append("it fails along the schedule of the witness, as far as that can be followed")
-    return CheckedFix(request.image.path.name, _VERDICTS[found.verdict], found, fixed.changed, tuple(notes))
+    return CheckedFix(request.image.path.name, _VERDICTS[found.verdict], found, fixed.changed, (*fixed.notes, *notes))
 
 
 def _verified(
-    request: ReplayRequest, image: ProgramImage, options: VerifyOptions, say: Say, progress: Stages
-) -> Verified:
-    test = same_test(request, image.path)
+    request: ReplayRequest, fixed: Fixed, failed: Asserted | None, options: VerifyOptions, say: Say, progress: Stages
+) -> tuple[Verified, list[str]]:
+    """And notes."""
+    test = same_test(request, fixed.image.path)
     control = replace(test.control, segments=request.schedule.segments)  # what cannot be followed is skipped
-    return verified(replace(test, control=control), options, say, progress)
+    options = replace(options, again=failed is not None)
+    found, grounds = verified_on_grounds(replace(test, control=control), options, say, progress)
+    if failed is None or grounds is None:
+        return found, []
+    proved = [model.trace for model in grounds.models]
+    if isinstance(fixed.texts, Path):
+        still = by_text(failed, proved, fixed.texts)
+    else:
+        still = by_lines(failed, proved, fixed.texts.before, fixed.texts.changed)
+    if isinstance(still, Gone):
+        found = replace(found, verdict="unknown", reason=f"{NOT_COME_TO}: {failed}", advice=LOOK_WHETHER)
+    return found, [*still.notes]
 
 
 def _properties(expected: Outcome | None, asked: tuple[Property, ...], where: Path) -> tuple[Property, ...]:
@@ -124,7 +149,7 @@ def _fixed(fix: Patch | Tree, image: ProgramImage, say: Say) -> Fixed:
         where = fix.diff if isinstance(fix, Patch) else fix.folder
         raise UserError(f"with the fix the program {error.what}", where=where) from error
     names = again.names
-    return Fixed(load_image(program), tuple(names.get(path, path) for path in texts), notes)
+    return Fixed(load_image(program), tuple(names.get(path, path) for path in texts), Texts(again.texts, texts), notes)
 
 
 def _patched(diff: Path, again: Rebuilding) -> dict[str, str]:
@@ -188,7 +213,7 @@ def _built_there(tree: Path, command: str, image: ProgramImage, say: Say) -> Fix
     program = _program_in(tree, image.path)
     built = load_image(program)
     notes = ("the build made the very program of the witness",) * (built.sha256 == image.sha256)
-    return Fixed(built, (str(tree),), notes)
+    return Fixed(built, (str(tree),), tree, notes)
 
 
 def _program_in(tree: Path, old: Path) -> Path:

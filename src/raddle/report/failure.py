@@ -55,6 +55,8 @@ class Failure:
     """Position in Trace.threads; None: nobody alone."""
     at: int | None = None
     """Position in the thread's events: the condition that fails, or the call; None: behind all of them."""
+    asserted: str = ""
+    """The condition of an assertion as it is written; empty: it is none, or one that can never hold."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,7 +215,7 @@ class _Search:
         if callee is None:
             wanted = quoted or (self._words.condition(thread, term, holds=not event["value"]) if term else "")
             message = f"{wanted or 'the condition'} fails"
-            return Failure(place, f"{message}: {said}" if said else message, f"assert {message}", which, at)
+            return Failure(place, f"{message}: {said}" if said else message, f"assert {message}", which, at, quoted)
         message = callee
         if term:
             message += f" because {self._words.condition(thread, term, holds=bool(event['value']))}"

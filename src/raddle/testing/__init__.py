@@ -11,6 +11,7 @@ from raddle.testing.tests import (
     record,
     same_test,
     verified,
+    verified_on_grounds,
 )
 
 __all__ = [
@@ -24,4 +25,5 @@ __all__ = [
     "record",
     "same_test",
     "verified",
+    "verified_on_grounds",
 ]

@@ -29,7 +29,7 @@ from raddle.trace.walk_fast import walk_fast
 from raddle.verify.certify.proofs import kept_proof, known_proof
 from raddle.verify.options import VerifyOptions
 from raddle.verify.runs.guided import LEAST_EVENTS, first_control
-from raddle.verify.stages import check_options, verify_program
+from raddle.verify.stages import Grounds, check_options, verify_program
 
 MOST_RETRIES: Final = 50
 _TEMPORARY: Final = re.compile(r"[^\s:()'`]*/raddle-[\w]+/(?:\d+-)?")
@@ -109,6 +109,13 @@ def same_test(run: Recording | ReplayRequest, program: Path) -> RecordOrder:
 
 def verified(order: RecordOrder, options: VerifyOptions, say: Say, progress: Stages) -> Verified:
     """Run after run, until one fails or there is nothing that nobody has seen."""
+    return verified_on_grounds(order, options, say, progress)[0]
+
+
+def verified_on_grounds(
+    order: RecordOrder, options: VerifyOptions, say: Say, progress: Stages
+) -> tuple[Verified, Grounds | None]:
+    """None: it is not proved, or was so before (unless that is to be done again)."""
     timed = Timed()
     check_options(options)
     with tempfile.TemporaryDirectory(prefix="raddle-") as scratch:
@@ -118,13 +125,13 @@ def verified(order: RecordOrder, options: VerifyOptions, say: Say, progress: Sta
             first = first_run(order, options, say)
         image = load_image(Path(load_recording(first).meta.program))
         options = replace(options, most_bytes=options.most_bytes or most_bytes(Path(scratch)))
-        found = known_proof(load_recording(first), options)
+        found, grounds = known_proof(load_recording(first), options), None
         if found is None:
             trace = load_trace(first)
             found, grounds = verify_program(trace, image, options, Path(scratch), load_trace, progress, timed)
             found = found if grounds is None else kept_proof(found, grounds, options)
         known = build_notes(image, load_recording(first))
-        return replace(found, beforehand=compiled_out(known), notes=(*found.notes, *told(known)))
+        return replace(found, beforehand=compiled_out(known), notes=(*found.notes, *told(known))), grounds
 
 
 def first_run(order: RecordOrder, options: VerifyOptions, say: Say) -> Path:
