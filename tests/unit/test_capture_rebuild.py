@@ -126,6 +126,29 @@ def test_words_about_a_list_of_dependencies_can_be_left_out() -> None:
     assert without_dependencies(words) == ["clang", "-c", "-DMD", "x.c"]
 
 
+def test_texts_are_those_that_were_compiled_whatever_is_written_meanwhile(folder: Path) -> None:
+    build_program([Path("main.c"), Path("lib/value.c")], ["-DMORE=100"], folder / "built")
+    again = rebuilding(folder / "built")
+    (folder / "lib" / "value.h").write_text("#define VALUE 5\n#warning changed\n")
+    (folder / "main.c").write_text("int main(void) { return 0; }\n")
+    assert again.texts[str(folder / "main.c")] == MAIN
+    assert again.texts[str(folder / "lib/value.h")] == "#define VALUE 1\n"
+    other = again.texts[str(folder / "lib/value.c")].replace("10", "20")
+    assert status(again.program({str(folder / "lib/value.c"): other}).program) == 121
+    assert not again.warnings({})
+
+
+def test_a_header_that_is_reached_by_two_ways_stays_one(folder: Path) -> None:
+    (folder / "linked").symlink_to("lib")
+    (folder / "lib" / "value.h").write_text("#pragma once\nenum { VALUE = 1 };\n")
+    (folder / "main.c").write_text('#include "linked/value.h"\n' + MAIN)
+    build_program([Path("main.c"), Path("lib/value.c")], ["-DMORE=100"], folder / "built")
+    again = rebuilding(folder / "built")
+    assert status(again.program({str(folder / "main.c"): again.texts[str(folder / "main.c")] + "\n"}).program) == 111
+    header = {str(folder / "lib/value.h"): "#pragma once\nenum { VALUE = 2 };\n"}
+    assert status(again.program(header).program) == 122
+
+
 def test_what_does_not_compile_is_in_the_compilers_words(folder: Path) -> None:
     build_program([Path("main.c"), Path("lib/value.c")], ["-DMORE=100"], folder / "built")
     with pytest.raises(CompileError, match="expected"):

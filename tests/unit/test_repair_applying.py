@@ -2,6 +2,9 @@
 
 from pathlib import Path
 
+import pytest
+
+from raddle.base.errors import UserError
 from raddle.repair.applying import apply_patch
 
 
@@ -30,3 +33,15 @@ def test_files_of_the_same_name_are_told_apart_by_their_folders(tmp_path: Path) 
     texts = written(tmp_path, main="m\n") | written(tmp_path / "a", main="m\n") | written(tmp_path / "lib", main="m\n")
     apply_patch({str(tmp_path / "main.c"): "changed\n"}, texts)
     assert [Path(path).read_text() for path in texts] == ["changed\n", "m\n", "m\n"]
+
+
+@pytest.mark.parametrize("meanwhile", ["other\n", None])
+def test_nothing_is_applied_where_any_source_has_changed_meanwhile(tmp_path: Path, meanwhile: str | None) -> None:
+    texts = written(tmp_path, one="1\n", two="2\n")
+    (tmp_path / "two.c").unlink()
+    if meanwhile is not None:
+        (tmp_path / "two.c").write_text(meanwhile)
+    with pytest.raises(UserError, match=r"two\.c: it has changed meanwhile: nothing was applied"):
+        apply_patch({str(tmp_path / "one.c"): "eins\n"}, texts)
+    assert (tmp_path / "one.c").read_text() == "1\n"
+    assert len(list(tmp_path.iterdir())) == (1 if meanwhile is None else 2)

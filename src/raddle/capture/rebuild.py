@@ -1,8 +1,8 @@
 """A program that was built with raddle, built again from other texts of its sources.
 
 In: the program, which carries how it was built (capture/recipe.py), and texts. Out: `Rebuilt`. The compiler is shown
-the texts where the sources stand (-ivfsoverlay): nothing there is written, includes are found as they were, and places
-keep their names. What carries no recipe is linked as it was.
+the texts where the sources stand (-ivfsoverlay): nothing there is written, what others write there is not seen,
+includes are found as they were, and places keep their names. What carries no recipe is linked as it was.
 """
 
 import hashlib
@@ -93,6 +93,8 @@ class Rebuilding:
         self._needs: dict[int, frozenset[str]] = {}
         """Unit -> the user's files that it is compiled of."""
         self._warned: dict[int, Counter[str]] = {}
+        self.texts: Mapping[str, str] = {}
+        """The user's own sources and headers as they were then, by absolute path; line ends and odd bytes stay."""
 
     @classmethod
     def of(cls, image: ProgramImage, say: Say = lambda _note: None) -> Self:
@@ -100,12 +102,8 @@ class Rebuilding:
         again = cls(image, say)
         for unit in again._units:
             again._make_as_it_was(unit)
+        again.texts = {path: read_text(Path(path)) for path in sorted(set().union(*again._needs.values()))}
         return again
-
-    @cached_property
-    def texts(self) -> Mapping[str, str]:
-        """The user's own sources and headers, by absolute path; line ends and odd bytes stay as they are."""
-        return {path: read_text(Path(path)) for path in sorted(set().union(*self._needs.values()))}
 
     @property
     def names(self) -> Mapping[str, str]:
@@ -122,7 +120,8 @@ class Rebuilding:
         return Path(os.path.commonpath([Path(path).parent for path in self.texts]))
 
     def program(self, texts: Mapping[str, str]) -> Rebuilt:
-        """`texts`: instead of those that are there. Raises CompileError or LinkError."""
+        """`texts`: instead of those that were there. Raises CompileError or LinkError."""
+        texts = self._by_all_names(texts)
         said: list[bytes] = []
         with tempfile.TemporaryDirectory(prefix="raddle-") as scratch:
             shown = self._shown(texts, Path(scratch))
@@ -144,6 +143,7 @@ class Rebuilding:
 
     def warnings(self, texts: Mapping[str, str]) -> Counter[str]:
         """Of the compiler, with -Wall -Wextra besides the user's flags; without the numbers of lines."""
+        texts = self._by_all_names(texts)
         found: Counter[str] = Counter()
         with tempfile.TemporaryDirectory(prefix="raddle-") as scratch:
             shown = self._shown(texts, Path(scratch))
@@ -165,17 +165,23 @@ class Rebuilding:
     def _of(self, language: str) -> Builder:
         return replace(self._builder, language="c++" if language == "c++" else "c")
 
+    def _by_all_names(self, texts: Mapping[str, str]) -> dict[str, str]:
+        """A file that links lead to is one file."""
+        real = {os.path.realpath(path): text for path, text in texts.items()}
+        linked = {path: real[place] for path in self.texts if (place := os.path.realpath(path)) in real}
+        return linked | dict(texts)
+
     def _shown(self, texts: Mapping[str, str], folder: Path) -> tuple[str, ...]:
-        """Words that have the compiler see these texts in the place of the files."""
-        roots = []
-        for number, (path, text) in enumerate(texts.items()):
+        """Words that have the compiler see these texts in the place of the files, and the others as they were."""
+        roots, places = [], dict[str, Path]()
+        for path, text in {**self.texts, **texts}.items():
             if path not in self.texts and Path(path).exists():
                 raise UserError("it is no source of the program", where=path)
-            place = folder / f"{number}-{Path(path).name}"
-            place.write_bytes(text.encode("utf-8", "surrogateescape"))
-            roots.append({"type": "file", "name": path, "external-contents": str(place)})
-        if not roots:
-            return ()
+            real = os.path.realpath(path)
+            if real not in places:  # `#pragma once` is about files, not about names
+                places[real] = folder / f"{len(places)}-{Path(path).name}"
+                places[real].write_bytes(text.encode("utf-8", "surrogateescape"))
+            roots.append({"type": "file", "name": path, "external-contents": str(places[real])})
         overlay = {"version": 0, "case-sensitive": "true", "use-external-names": False, "roots": roots}
         (folder / "shown.json").write_text(json.dumps(overlay, ensure_ascii=False), errors="surrogateescape")
         return ("-ivfsoverlay", str(folder / "shown.json"))

@@ -1,4 +1,4 @@
-"""A patch, written into the user's own files: only if they are still what it was made for, and all of them or none."""
+"""A patch, written into the user's own files: only if all sources are what was diagnosed, and whole or not at all."""
 
 import os
 import tempfile
@@ -13,14 +13,13 @@ def apply_patch(changed: Mapping[str, str], texts: Mapping[str, str]) -> tuple[s
     """Paths of the files that were changed. `changed`: what they become; `texts`: all sources, as they were read."""
     if changed.keys() - texts.keys():
         raise InternalError("a patch of ours makes files")
+    _check_unchanged(texts)
     written: list[tuple[Path, Path]] = []
     try:
         for path, text in changed.items():
             place = Path(path).resolve()
-            _check_unchanged(place, texts[path])
             written.append((_beside(place, text), place))
-        for path in changed:
-            _check_unchanged(Path(path), texts[path])
+        _check_unchanged(texts)
         for fresh, place in written:
             fresh.replace(place)
     except OSError as error:
@@ -32,10 +31,15 @@ def apply_patch(changed: Mapping[str, str], texts: Mapping[str, str]) -> tuple[s
     return tuple(changed)
 
 
-def _check_unchanged(place: Path, text: str) -> None:
-    if place.read_bytes() != text.encode("utf-8", "surrogateescape"):
-        what = "it has changed meanwhile: nothing was applied"
-        raise UserError(what, where=place, advice="repair it as it is now")
+def _check_unchanged(texts: Mapping[str, str]) -> None:
+    for path, text in texts.items():
+        try:
+            same = Path(path).read_bytes() == text.encode("utf-8", "surrogateescape")
+        except OSError:
+            same = False
+        if not same:
+            what = "it has changed meanwhile: nothing was applied"
+            raise UserError(what, where=path, advice="repair it as it is now")
 
 
 def _beside(place: Path, text: str) -> Path:
