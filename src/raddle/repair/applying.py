@@ -5,8 +5,11 @@ import tempfile
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
+from typing import Final
 
 from raddle.base.errors import InternalError, UserError
+
+NOTHING: Final = "nothing was applied"
 
 
 def apply_patch(changed: Mapping[str, str], texts: Mapping[str, str]) -> tuple[str, ...]:
@@ -14,20 +17,23 @@ def apply_patch(changed: Mapping[str, str], texts: Mapping[str, str]) -> tuple[s
     if changed.keys() - texts.keys():
         raise InternalError("a patch of ours makes files")
     _check_unchanged(texts)
-    written: list[tuple[Path, Path]] = []
+    fresh: dict[str, Path] = {}
+    done: list[str] = []
     try:
         for path, text in changed.items():
-            place = Path(path).resolve()
-            written.append((_beside(place, text), place))
+            fresh[path] = _beside(Path(path).resolve(), text)
         _check_unchanged(texts)
-        for fresh, place in written:
-            fresh.replace(place)
+        for path in changed:
+            fresh[path].replace(Path(path).resolve())
+            done.append(path)
     except OSError as error:
-        raise UserError(f"cannot be written: {error.strerror or error}", where=error.filename) from error
+        kept = [path for path in done if not _put_back(path, texts[path])]
+        came = f"these stay changed: {', '.join(kept)}" if kept else NOTHING
+        raise UserError(f"cannot be written: {error.strerror or error}: {came}", where=path) from error
     finally:
-        for fresh, _ in written:
+        for place in fresh.values():
             with suppress(OSError):
-                fresh.unlink(missing_ok=True)
+                place.unlink(missing_ok=True)
     return tuple(changed)
 
 
@@ -38,14 +44,32 @@ def _check_unchanged(texts: Mapping[str, str]) -> None:
         except OSError:
             same = False
         if not same:
-            what = "it has changed meanwhile: nothing was applied"
-            raise UserError(what, where=path, advice="repair it as it is now")
+            raise UserError(f"it has changed meanwhile: {NOTHING}", where=path, advice="repair it as it is now")
 
 
 def _beside(place: Path, text: str) -> Path:
     """With the permissions of the file whose place it will take."""
     descriptor, name = tempfile.mkstemp(prefix=f".{place.name}.", dir=place.parent)
-    with os.fdopen(descriptor, "wb") as file:
-        file.write(text.encode("utf-8", "surrogateescape"))
-        os.fchmod(file.fileno(), place.stat().st_mode & 0o7777)
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(text.encode("utf-8", "surrogateescape"))
+            os.fchmod(file.fileno(), place.stat().st_mode & 0o7777)
+    except OSError:
+        Path(name).unlink(missing_ok=True)
+        raise
     return Path(name)
+
+
+def _put_back(path: str, text: str) -> bool:
+    """Whether that could be done."""
+    place = Path(path).resolve()
+    try:
+        fresh = _beside(place, text)
+    except OSError:
+        return False
+    try:
+        fresh.replace(place)
+    except OSError:
+        fresh.unlink(missing_ok=True)
+        return False
+    return True
