@@ -165,3 +165,15 @@ def test_warnings_are_compared_without_their_lines(folder: Path) -> None:
         "main.c: warning: unused function 'unused'",
     }
     assert not again.warnings({str(folder / "main.c"): unused + "\n\n" + MAIN}) - once
+
+
+@pytest.mark.parametrize("flag", ["-Werror", "-Werror=unused-parameter", "-Wfatal-errors -Werror=unused"])
+def test_warnings_that_the_user_takes_for_errors_are_warnings_here(folder: Path, flag: str) -> None:
+    build_program([Path("main.c"), Path("lib/value.c")], ["-DMORE=100", *flag.split()], folder / "built")
+    again = rebuilding(folder / "built")
+    assert not again.warnings({})
+    unused = "static int unused(int x) { return 0; }\n"
+    assert {text.partition(" [")[0] for text in again.warnings({str(folder / "main.c"): unused + MAIN})} == {
+        "main.c: warning: unused parameter 'x'",
+        "main.c: warning: unused function 'unused'",
+    }

@@ -39,6 +39,7 @@ FIND_AGAIN: Final = "build the program of it as it is now, and find the failure 
 _NEAR_THE_TOP: Final = 2
 _DIGESTS: Final = {"CSK_MD5": "md5", "CSK_SHA1": "sha1", "CSK_SHA256": "sha256"}
 _WARNING: Final = re.compile(r"^(?P<file>[^\s:][^:]*)(?::\d+)*: (?P<text>warning: .*)$")
+_AS_ERROR: Final = "-Werror="
 
 Say = Callable[[str], None]
 
@@ -142,7 +143,8 @@ class Rebuilding:
         return Rebuilt(kept, b"".join(said).decode("utf-8", "replace"))
 
     def warnings(self, texts: Mapping[str, str]) -> Counter[str]:
-        """Of the compiler, with -Wall -Wextra besides the user's flags; without the numbers of lines."""
+        """Of the compiler, with -Wall -Wextra besides the user's flags, none of them taken for an error; without the
+        numbers of lines."""
         texts = self._by_all_names(texts)
         found: Counter[str] = Counter()
         with tempfile.TemporaryDirectory(prefix="raddle-") as scratch:
@@ -158,7 +160,10 @@ class Rebuilding:
 
     def _warnings_of(self, unit: Unit, shown: tuple[str, ...]) -> Iterator[str]:
         words = ("-Wall", "-Wextra", "-Qunused-arguments", "-fno-color-diagnostics", "-fno-caret-diagnostics")
-        for line in self._of(unit.recipe.driver).asked(replace(unit.order, aside=(*words, *shown))).splitlines():
+        flags = [word for word in unit.recipe.words if word.startswith(_AS_ERROR)]
+        no_errors = ("-Wno-error", *(word.replace(_AS_ERROR, "-Wno-error=", 1) for word in flags))
+        order = replace(unit.order, aside=(*words, *no_errors, *shown))
+        for line in self._of(unit.recipe.driver).asked(order).splitlines():
             if found := _WARNING.match(line):
                 yield f"{Path(found['file']).name}: {found['text']}"
 
