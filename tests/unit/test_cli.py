@@ -9,6 +9,7 @@ from raddle import cli, options
 from raddle.base.errors import InternalError, ToolError
 from raddle.base.exits import Exit
 from raddle.base.process import Interrupted
+from raddle.base.trace_format import trace_format
 from tests.support.command import COMMAND, ENVIRONMENT
 
 
@@ -81,6 +82,51 @@ def test_help_and_version_are_no_errors(capfd: pytest.CaptureFixture[str]) -> No
     assert cli.main(["--help"]) == 0
     assert cli.main(["--version"]) == 0
     assert "raddle 0" in capfd.readouterr().out
+
+
+WITNESS = b"raddle-witness: 2\n"
+RECORDING = trace_format()["RD_MAGIC"].to_bytes(8, "little")
+
+
+@pytest.mark.parametrize("command", ["diagnose", "repair"])
+@pytest.mark.parametrize(
+    ("kind", "typed"),
+    [
+        (WITNESS, "--keep x.rdl"),
+        (WITNESS, "--nondet 1"),
+        (WITNESS, "--nondet-seed 0"),
+        (WITNESS, "--events 5"),
+        (WITNESS, "--spurious"),
+        (WITNESS, "-DX -- 1"),
+        (RECORDING, "--keep x.rdl --spurious"),
+        (RECORDING, "--before true"),
+        (RECORDING, "--stdin"),
+    ],
+)
+def test_what_a_given_run_has_of_its_own_cannot_be_given(
+    capfd: pytest.CaptureFixture[str], tmp_path: Path, command: str, kind: bytes, typed: str
+) -> None:
+    (tmp_path / "run").write_bytes(kind)
+    names = " ".join(word for word in typed.split() if word.startswith("--") and word != "--") or "-DX 1"
+    said = complaint(capfd, command, str(tmp_path / "run"), *typed.split())
+    assert f"run: it has its own program, inputs and schedule: {names} cannot be given" in said
+
+
+def test_what_a_witness_may_be_given_instead_of_its_own_is_not_refused(
+    capfd: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    (tmp_path / "run").write_bytes(WITNESS)
+    words = ("--before", "true", "--seed", "3", "--max-size", "2M", "--run-timeout", "5")
+    assert "cannot be given" not in complaint(capfd, "repair", str(tmp_path / "run"), *words)
+
+
+@pytest.mark.parametrize("command", ["diagnose", "repair"])
+def test_what_is_run_has_our_standard_input_without_being_asked(
+    capfd: pytest.CaptureFixture[str], tmp_path: Path, command: str
+) -> None:
+    (tmp_path / "x.c").write_text("int main(void) { return 0; }\n")
+    said = complaint(capfd, command, str(tmp_path / "x.c"), "--stdin")
+    assert "--stdin is for a witness" in said
 
 
 @pytest.mark.parametrize(

@@ -2,8 +2,10 @@
 
 import argparse
 import sys
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
+from typing import Final
 
 from rich.console import Console
 
@@ -13,7 +15,7 @@ from raddle.base.exits import STATUS
 from raddle.capture.run import Output
 from raddle.cli.printing import colored, put, put_report, say
 from raddle.cli.surroundings import folder_for_witnesses, look_for_folder, look_round, read_stdin
-from raddle.replay.order import ReplayOrder
+from raddle.replay.order import ReplayOrder, is_recording
 from raddle.report.diagnosed_json import diagnosed_json
 from raddle.report.diagnosed_text import diagnosed_text
 from raddle.report.order_svg import diagnosed_svg, repaired_svg
@@ -22,6 +24,16 @@ from raddle.report.progress import Progress
 from raddle.report.repaired import Repaired
 from raddle.report.repaired_json import checked_fix_json, repaired_json
 from raddle.report.repaired_text import checked_fix_text, repaired_text
+
+_OF_A_RUN: Final = {
+    "recording": "--keep",
+    "nondet": "--nondet",
+    "nondet_seed": "--nondet-seed",
+    "events": "--events",
+    "spurious": "--spurious",
+}
+_OF_A_RECORDING: Final = {"before": "--before", "stdin": "--stdin"}
+"""A witness may be given others."""
 
 
 def diagnose(words: list[str]) -> int:
@@ -97,14 +109,23 @@ def _failing(words: options.Words, chosen: argparse.Namespace, witnesses: Path) 
     explored = options.explore_options(chosen, witnesses)
     only = Path(words.files[0]) if len(words.files) == 1 else None
     if only is None or not pipeline.is_given_run(only):
+        if chosen.stdin:
+            raise UserError("--stdin is for a witness: what is run here has our standard input anyway")
         target = options.record_order(words, chosen, read_stdin())
         return pipeline.DiagnoseOrder(replace(target, output=Output.CAPTURED), explored, chosen.unwind)
-    if words.flags or words.arguments:
-        odd = " ".join((*words.flags, *words.arguments))
-        raise UserError(f"it has its own program and arguments: {odd} cannot be given", where=only)
+    names = _OF_A_RUN | (_OF_A_RECORDING if is_recording(only) else {})
+    odd = [*words.flags, *_typed(chosen, names), *words.arguments]
+    if odd:
+        raise UserError(f"it has its own program, inputs and schedule: {' '.join(odd)} cannot be given", where=only)
     stdin = read_stdin() if chosen.stdin else b""
     given = ReplayOrder(target=only, stdin=stdin, limit_s=chosen.run_timeout, before=chosen.before)
     return pipeline.DiagnoseOrder(given, explored, chosen.unwind)
+
+
+def _typed(chosen: argparse.Namespace, names: Mapping[str, str]) -> list[str]:
+    """Which of these options were: what they are without that is nothing, and 0 is something."""
+    values = {name: getattr(chosen, field) for field, name in names.items()}
+    return [name for name, value in values.items() if value is not None and value is not False and value != ()]
 
 
 def _look_for_folders(chosen: argparse.Namespace) -> None:
