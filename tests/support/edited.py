@@ -48,7 +48,7 @@ class Edited:
     """The diff, or `refused: reason`."""
 
     def after(self) -> Mapping[str, str] | Refused:
-        return written(fix_of(self.fix, self.texts), self.texts)
+        return written(fix_of(self.fix, self.texts), self.texts, units_of(self.texts))
 
     def shown(self) -> str:
         after = self.after()
@@ -63,6 +63,24 @@ def read(path: Path) -> Edited:
     expected = sections.pop("diff", "")
     texts = {name: text.replace("^M\n", "\r\n") for name, text in sections.items()}
     return Edited(head.removeprefix("fix:").strip(), texts, expected)
+
+
+def units_of(texts: Mapping[str, str]) -> list[set[str]]:
+    """A compilation for each source that no other one includes: it, and the files that it includes."""
+    includes = {name: re.findall(r'^#include "(.*)"', text, re.MULTILINE) for name, text in texts.items()}
+    included = {file for files in includes.values() for file in files}
+    units = []
+    for name in texts:
+        if name in included or name.endswith(".h"):
+            continue
+        unit, pending = set[str](), [name]
+        while pending:
+            file = pending.pop()
+            if file not in unit:
+                unit.add(file)
+                pending += includes.get(file, [])
+        units.append(unit)
+    return units
 
 
 def fix_of(text: str, texts: Mapping[str, str]) -> Fix:

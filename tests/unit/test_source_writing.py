@@ -5,21 +5,21 @@ import pytest
 from raddle.repair.fixes import Atomic, Fix, Line, Locked, Ordered, Refused, Region
 from raddle.repair.source.diffs import unified
 from raddle.repair.source.writing import written
-from tests.support.edited import fix_of, place
+from tests.support.edited import fix_of, place, units_of
 
 ONE_LINE = "#include <pthread.h>\nint x, y;\nint main(void) { x = 1; y = 2; if (x) y = 3; return 0; }\n"
 
 
 def added(fix: Fix, texts: dict[str, str]) -> list[str]:
     """The lines that are new."""
-    after = written(fix, texts)
+    after = written(fix, texts, units_of(texts))
     assert not isinstance(after, Refused), after
     diff = unified(texts, after).splitlines()
     return [line[1:] for line in diff if line.startswith("+") and not line.startswith("+++")]
 
 
 def reason(fix: Fix, texts: dict[str, str]) -> str:
-    refused = written(fix, texts)
+    refused = written(fix, texts, units_of(texts))
     assert isinstance(refused, Refused)
     return refused.reason
 
@@ -53,7 +53,7 @@ def test_the_column_says_which_statement_of_a_line_is_meant(first: str, last: st
 def test_bytes_of_another_encoding_stay_as_they_are() -> None:
     data = b"#include <pthread.h>\nint x; // gr\xfc\xdfe\nint main(void)\n{\n    x = 1; // \xe9\n    return 0;\n}"
     text = data.decode("utf-8", "surrogateescape")
-    after = written((Locked((Region(Line("one.c", 5, "main"), Line("one.c", 5, "main")),)),), {"one.c": text})
+    after = written(fix_of("locked 5", {"one.c": text}), {"one.c": text}, [{"one.c"}])
     assert not isinstance(after, Refused)
     changed = after["one.c"].encode("utf-8", "surrogateescape")
     assert b"gr\xfc\xdfe\nstatic pthread_mutex_t x_mutex" in changed
@@ -62,7 +62,7 @@ def test_bytes_of_another_encoding_stay_as_they_are() -> None:
 
 def test_only_files_that_change_are_given_back() -> None:
     texts = {"one.c": ONE_LINE, "two.c": "int z;\n"}
-    after = written(fix_of("locked 3", texts), texts)
+    after = written(fix_of("locked 3", texts), texts, units_of(texts))
     assert not isinstance(after, Refused)
     assert set(after) == {"one.c"}
 
@@ -94,6 +94,13 @@ def test_a_header_of_one_source_holds_the_variable_itself() -> None:
     texts = {"a.h": header, "one.c": '#include "a.h"\nint main(void) { add(); }\n'}
     lines = added(fix_of("locked a.h:7", texts), texts)
     assert lines[0] == "static pthread_mutex_t x_mutex = PTHREAD_MUTEX_INITIALIZER;"
+
+
+def test_a_source_that_is_compiled_twice_holds_no_new_variable() -> None:
+    texts = {"one.c": "#include <pthread.h>\nint x;\nvoid add(void)\n{\n    x++;\n}\n"}
+    refused = written(fix_of("locked 5", texts), texts, [{"one.c"}, {"one.c"}])
+    assert isinstance(refused, Refused)
+    assert "compiled once" in refused.reason
 
 
 BODY = """#include <pthread.h>

@@ -107,6 +107,11 @@ class Rebuilding:
         return again
 
     @property
+    def units(self) -> Sequence[frozenset[str]]:
+        """For each compilation, which of these files it read."""
+        return list(self._needs.values())
+
+    @property
     def names(self) -> Mapping[str, str]:
         """What to call each of them: by its way from the root; as it is where the root is next to that of the disk."""
         far = len(self.root.parts) <= _NEAR_THE_TOP

@@ -65,7 +65,7 @@ class Checking:
     def check(self, choice: Choice, seen: set[str]) -> Checked | None:
         """None: its diff is among those that were seen, to which it is added."""
         before = self._workshop.texts
-        after = written(choice.fix, before)
+        after = written(choice.fix, before, self._workshop.units)
         if isinstance(after, Refused):
             reason = f"it cannot be written: {after.reason}"
             return Checked(Candidate(choice.what, "", accepted=False, reason=reason))

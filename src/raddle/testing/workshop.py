@@ -2,7 +2,7 @@
 
 import tempfile
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -43,6 +43,11 @@ class Workshop:
     def texts(self) -> Mapping[str, str]:
         """The user's sources and headers, by absolute path."""
         return self._again.texts
+
+    @property
+    def units(self) -> Sequence[frozenset[str]]:
+        """For each compilation, which of these files it read."""
+        return self._again.units
 
     @property
     def names(self) -> Mapping[str, str]:

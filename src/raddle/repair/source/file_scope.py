@@ -1,11 +1,13 @@
 """File scope: fresh names, missing includes, and new variables that the functions of one or several files share.
 
-In: the sources and where in them a new variable is used. Out: edits. A variable of one file is static; of several
-files, the first source defines it and the others declare it extern.
+In: the sources, which of them each compilation reads, and where in them a new variable is used. Out: edits. A variable
+of one file that is compiled once is static; else one file that is compiled once defines it and the others declare it
+extern.
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from pathlib import PurePath
 from typing import Final
@@ -82,14 +84,14 @@ def fresh(sources: Mapping[str, Source], wanted: str, taken: set[str]) -> str:
     return name
 
 
-def share(plans: Mapping[str, Plan], groups: Sequence[Shared]) -> None:
+def share(plans: Mapping[str, Plan], units: Sequence[Set[str]], groups: Sequence[Shared]) -> None:
     """Define the variables so that all uses see them, and include what they need."""
     sources = {name: plan.source for name, plan in plans.items()}
     lines: dict[str, list[str]] = {}
     first_use: dict[str, int] = {}
     for group in groups:
         files = sorted({use.source.name for use in group.uses})
-        home = _home(sources, files)
+        home = _home(sources, units, files)
         storage = "static " if files == [home] else ""
         for name in sorted({*files, home}):
             include(plans, name, group.header)
@@ -110,7 +112,7 @@ def include(plans: Mapping[str, Plan], file: str, header: str) -> None:
     source = plan.source
     if any(word in source.words for word in _KNOWN_BY.get(header, ())):
         return
-    if any(_included(plans[name].source, header) for name in _with_headers(plans, file)):
+    if any(_included(plans[name].source, header) for name in _with_included(plans, file)):
         return
     line = f"#include <{header}>{source.newline}"
     items = list(top_level(source))
@@ -123,16 +125,15 @@ def include(plans: Mapping[str, Plan], file: str, header: str) -> None:
     plan.edit(_edit(start, _INCLUDE, line + source.newline))
 
 
-def _with_headers(plans: Mapping[str, Plan], file: str) -> set[str]:
-    """The file, and the headers of the program that it includes, by their names."""
+def _with_included(plans: Mapping[str, Plan], file: str) -> set[str]:
+    """The file, and those of the program that it includes, by their names."""
     found: set[str] = set()
     pending = [file]
     while pending:
         name = pending.pop()
         if name not in found:
             found.add(name)
-            headers = [other for other, plan in plans.items() if plan.source.is_header]
-            pending += [other for other in headers if _included(plans[name].source, PurePath(other).name)]
+            pending += [other for other in plans if _included(plans[name].source, PurePath(other).name)]
     return found
 
 
@@ -166,19 +167,20 @@ def is_function(declarator: Node) -> bool:
     return inner is not None and inner.type != "parenthesized_declarator"
 
 
-def _home(sources: Mapping[str, Source], used_in: Sequence[str]) -> str:
-    """Where the definition goes: a source among the files that use it, or else one that includes the header."""
-    proper = [name for name in used_in if not sources[name].is_header]
+def _home(sources: Mapping[str, Source], units: Sequence[Set[str]], used_in: Sequence[str]) -> str:
+    """Where the definition goes: of what is compiled once, a file that uses it, else one that includes such a file."""
+    once = {name for name, times in Counter(file for unit in units for file in unit).items() if times == 1}
+    proper = [name for name in used_in if not sources[name].is_header and name in once]
     if proper:
         return proper[0]
-    header = used_in[0]
-    proper = [name for name, source in sources.items() if not source.is_header]
-    including = [name for name in proper if _included(sources[name], PurePath(header).name)]
-    if len(including) == 1 and len(used_in) == 1:
-        return header
-    if including:
-        return including[0]
-    raise CannotWriteError(f"no source that includes {PurePath(header).name} is there to hold a new variable")
+    if len(used_in) == 1 and used_in[0] in once:
+        return used_in[0]
+    around = {file for unit in units if not unit.isdisjoint(used_in) for file in unit}
+    for name, source in sources.items():
+        if name in around & once and not source.is_header:
+            return name
+    short = PurePath(used_in[0]).name
+    raise CannotWriteError(f"no source that includes {short} and is compiled once is there to hold a new variable")
 
 
 def _declaration(source: Source, lines: Sequence[str], use: int) -> Edit:

@@ -3,7 +3,7 @@
 In: requests of the measures. Out: the new texts of the files that changed.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field
 
 from tree_sitter import Node
@@ -36,6 +36,8 @@ class Split:
 @dataclass(slots=True)
 class Work:
     sources: Mapping[str, Source]
+    units: Sequence[Set[str]]
+    """Which of the sources each compilation reads."""
     plans: dict[str, Plan] = field(default_factory=dict)
     taken: set[str] = field(default_factory=set)
     """Names that this fix introduces."""
@@ -76,7 +78,7 @@ class Work:
         for split in self.split.values():
             self.plan(split.source).replace(split.declaration, split.text())
         everything = {name: self.plans.get(name, Plan(source)) for name, source in self.sources.items()}
-        share(everything, self.shared)
+        share(everything, self.units, self.shared)
         texts = {name: plan.result() for name, plan in everything.items()}
         before = {name: source.between(0, len(source.data)) for name, source in self.sources.items()}
         return {name: text for name, text in texts.items() if text != before[name]}

@@ -1,10 +1,10 @@
 """The door: a fix as edited text.
 
-In: a `Fix`, and the texts of all sources that may be edited, by file name as the fix has them. Out: the new texts of
-those that change, or `Refused`.
+In: a `Fix`, the texts of all sources that may be edited, by file name as the fix has them, and which of them each
+compilation reads. Out: the new texts of those that change, or `Refused`.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence, Set
 from typing import assert_never
 
 from raddle.repair.fixes import Atomic, Fix, Locked, Ordered, Refused
@@ -16,10 +16,10 @@ from raddle.repair.source.parsed import CannotWriteError, parse_all
 from raddle.repair.source.work import Work
 
 
-def written(fix: Fix, texts: Mapping[str, str]) -> Mapping[str, str] | Refused:
+def written(fix: Fix, texts: Mapping[str, str], units: Sequence[Set[str]]) -> Mapping[str, str] | Refused:
     """File to whole new text, of the files that change."""
     try:
-        work = Work(parse_all(texts))
+        work = Work(parse_all(texts), units)
         for index, measure in enumerate(fix):
             match measure:
                 case Locked():
