@@ -103,26 +103,16 @@ def _update(source: Source, node: Node) -> Update | None:
 
 
 def _spelt_out(source: Source, place: Node, right: Node) -> tuple[str, str] | None:
-    """Operator and value of `x + e`, `e + x` (not `e - x`), `x + e - f`."""
+    """Operator and value of `x + e`, `e + x`. Not of `e - x`; nor of `x + e - f`: `e - f` may be of another type."""
     while right.type == "parenthesized_expression" and right.named_child_count == 1:
         right = right.named_children[0]
-    same = squeezed(source.text(place))
-    chain: list[tuple[str, Node]] = []
-    at: Node | None = right
-    while at is not None and at.type == "binary_expression":
-        operator, operand = at.child_by_field_name("operator"), at.child_by_field_name("right")
-        if operator is None or operand is None:
-            return None
-        chain.insert(0, (source.text(operator), operand))
-        at = at.child_by_field_name("left")
-    if at is None or not chain:
+    sign, one, other = (right.child_by_field_name(part) for part in ("operator", "left", "right"))
+    if right.type != "binary_expression" or sign is None or one is None or other is None:
         return None
-    first, operand = chain[0]
-    if squeezed(source.text(at)) == same:
-        rest = source.between(operand.start_byte, right.end_byte)
-        sums = first == "+" and all(operator in {"+", "-"} for operator, _ in chain)
-        if first in OPERATIONS and (len(chain) == 1 or sums) and same not in squeezed(rest):
-            return first, rest
+    operator = source.text(sign)
+    same, first, second = (squeezed(source.text(node)) for node in (place, one, other))
+    if operator not in OPERATIONS or same in (second if first == same else first):
         return None
-    swapped = len(chain) == 1 and squeezed(source.text(operand)) == same and first in OPERATIONS and first != "-"
-    return (first, source.text(at)) if swapped and same not in squeezed(source.text(at)) else None
+    if first == same:
+        return operator, source.text(other)
+    return (operator, source.text(one)) if second == same and operator != "-" else None
