@@ -1,6 +1,6 @@
 """Which line of a patched text was which one before."""
 
-from raddle.repair.lines import NEW, LinesBefore
+from raddle.repair.lines import NEW, LinesBefore, lines_of
 
 BEFORE = """\
 int x;
@@ -32,3 +32,8 @@ def test_a_line_that_moves_is_the_same_one() -> None:
 
 def test_a_line_that_is_taken_away_is_left_nowhere() -> None:
     assert 2 not in LinesBefore("a\nunlock()\nb\n", "a\nb\n").left
+
+
+def test_only_what_ends_a_line_for_the_compiler_ends_one() -> None:
+    assert lines_of("a\n\f\nb\vc\u2028d\r\ne\rf\n") == ["a", "\f", "b\vc\u2028d", "e", "f"]
+    assert LinesBefore("a\n\f\nb\n", "a\nnew\n\f\nb\n").of(4) == 3

@@ -1,17 +1,25 @@
-"""Which line of a patched text was which one before."""
+"""Lines as the compiler counts them, and which line of a patched text was which one before."""
 
+import re
 from difflib import SequenceMatcher
 from functools import cached_property
 from typing import Final
 
 NEW: Final = 0
 """A line that was not there."""
+_END: Final = re.compile(r"\r\n?|\n")
+
+
+def lines_of(text: str) -> list[str]:
+    """A form feed ends no line, a carriage return alone does."""
+    lines = _END.split(text)
+    return lines if lines[-1] else lines[:-1]
 
 
 class LinesBefore:
     def __init__(self, before: str, after: str) -> None:
         """Compared without indentation: a line that is only moved to the right is the same one."""
-        old, new = ([line.strip() for line in text.splitlines()] for text in (before, after))
+        old, new = ([line.strip() for line in lines_of(text)] for text in (before, after))
         self._of: dict[int, int] = {}
         for tag, begin, end, new_begin, new_end in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
             if tag == "equal" or (tag == "replace" and end - begin == new_end - new_begin):

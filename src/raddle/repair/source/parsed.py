@@ -62,7 +62,8 @@ class Source:
 
     @cached_property
     def _line_starts(self) -> list[int]:
-        return [0, *(found.end() for found in re.finditer(rb"\n", self.data))]
+        """As the compiler counts lines."""
+        return [0, *(found.end() for found in re.finditer(rb"\r\n?|\n", self.data))]
 
     def line(self, position: int) -> int:
         """Its number, from 1. (`Node.start_point` is not used: reading it crashes tree-sitter 0.26.0.)"""
