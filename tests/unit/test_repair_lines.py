@@ -34,6 +34,15 @@ def test_a_line_that_is_taken_away_is_left_nowhere() -> None:
     assert 2 not in LinesBefore("a\nunlock()\nb\n", "a\nb\n").left
 
 
+def test_a_line_that_is_split_is_in_all_of_its_parts_and_one_that_is_filled_up_is_itself() -> None:
+    one_line = "int x;\nvoid *f(void *u) { (void)u; assert(x == 1); return 0; }\n"
+    filled = one_line.replace("assert", "pthread_mutex_lock(&m); pthread_mutex_unlock(&m); assert")
+    lines = LinesBefore(one_line, filled.replace("int x;\n", "int x;\nstatic pthread_mutex_t m;\nstatic int done;\n"))
+    assert [lines.of(number) for number in range(1, 5)] == [1, NEW, NEW, 2]
+    split = "int x;\nvoid *f(void *u) {\n    (void)u;\n    wait(&done);\n    assert(x == 1);\n    return 0;\n}\n"
+    assert [LinesBefore(one_line, split).of(number) for number in range(1, 8)] == [1, 2, 2, NEW, 2, 2, NEW]
+
+
 def test_only_what_ends_a_line_for_the_compiler_ends_one() -> None:
     assert lines_of("a\n\f\nb\vc\u2028d\r\ne\rf\n") == ["a", "\f", "b\vc\u2028d", "e", "f"]
     assert LinesBefore("a\n\f\nb\n", "a\nnew\n\f\nb\n").of(4) == 3

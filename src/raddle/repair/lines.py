@@ -1,6 +1,7 @@
 """Lines as the compiler counts them, and which line of a patched text was which one before."""
 
 import re
+from collections import Counter
 from difflib import SequenceMatcher
 from functools import cached_property
 from typing import Final
@@ -8,6 +9,7 @@ from typing import Final
 NEW: Final = 0
 """A line that was not there."""
 _END: Final = re.compile(r"\r\n?|\n")
+_TOKEN: Final = re.compile(r"\w+|[^\w\s]")
 
 
 def lines_of(text: str) -> list[str]:
@@ -22,7 +24,7 @@ class LinesBefore:
         old, new = ([line.strip() for line in lines_of(text)] for text in (before, after))
         self._of: dict[int, int] = {}
         for tag, begin, end, new_begin, new_end in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
-            if tag == "equal" or (tag == "replace" and end - begin == new_end - new_begin):
+            if tag == "equal":
                 self._of.update({new_begin + n + 1: begin + n + 1 for n in range(end - begin)})
             elif tag == "replace":
                 self._changed(old, range(begin, end), new, range(new_begin, new_end))
@@ -37,13 +39,13 @@ class LinesBefore:
         return frozenset(self._of.values())
 
     def _changed(self, old: list[str], gone: range, new: list[str], come: range) -> None:
-        """What a line was put into is that line: `if (ready)` and `if (ready) {`."""
-        behind = come.start
-        for line in gone:
-            found = next((at for at in come if at >= behind and old[line] and old[line] in new[at]), None)
-            if found is not None:
-                self._of[found + 1] = line + 1
-                behind = found + 1
+        """What a line was put into is that line, and so is what holds a part of it; else, where as many come as go,
+        each is the one in its place."""
+        found = _parts(old, gone, new, come)
+        if len(gone) == len(come):
+            in_place = zip(come, gone, strict=True)
+            found |= {at: line for at, line in in_place if at not in found and line not in found.values()}
+        self._of.update({at + 1: line + 1 for at, line in found.items()})
 
     def _moved(self, old: list[str], new: list[str]) -> None:
         """A line that went elsewhere as it is, if it is the only one of its kind."""
@@ -53,3 +55,29 @@ class LinesBefore:
             there = [at for at in range(1, len(new) + 1) if at not in self._of and new[at - 1] == text]
             if text and len(there) == 1:
                 self._of[there[0]] = number
+
+
+def _parts(old: list[str], gone: range, new: list[str], come: range) -> dict[int, int]:
+    """Lines that came -> the one that went with which they share more than half of the words of one of the two."""
+    before, after = _tokens(old, gone), _tokens(new, come)
+    matcher = SequenceMatcher(None, [word for word, _ in before], [word for word, _ in after], autojunk=False)
+    shared: Counter[tuple[int, int]] = Counter()
+    for begin, new_begin, size in matcher.get_matching_blocks():
+        for n in range(size):
+            word, line = before[begin + n]
+            if _is_word(word):
+                shared[after[new_begin + n][1], line] += 1
+    words = [Counter(line for word, line in tokens if _is_word(word)) for tokens in (before, after)]
+    found: dict[int, int] = {}
+    for (at, line), times in shared.most_common():
+        if 2 * times > min(words[0][line], words[1][at]):
+            found.setdefault(at, line)
+    return found
+
+
+def _tokens(lines: list[str], among: range) -> list[tuple[str, int]]:
+    return [(word, line) for line in among for word in _TOKEN.findall(lines[line])]
+
+
+def _is_word(token: str) -> bool:
+    return token[0] == "_" or token[0].isalnum()
