@@ -1,6 +1,6 @@
 """Which line of a patched text was which one before."""
 
-from raddle.repair.lines import NEW, LinesBefore, lines_of
+from raddle.repair.lines import NEW, LinesBefore, lines_of, was
 
 BEFORE = """\
 int x;
@@ -46,3 +46,9 @@ def test_a_line_that_is_split_is_in_all_of_its_parts_and_one_that_is_filled_up_i
 def test_only_what_ends_a_line_for_the_compiler_ends_one() -> None:
     assert lines_of("a\n\f\nb\vc\u2028d\r\ne\rf\n") == ["a", "\f", "b\vc\u2028d", "e", "f"]
     assert LinesBefore("a\n\f\nb\n", "a\nnew\n\f\nb\n").of(4) == 3
+
+
+def test_a_place_of_a_file_that_did_not_change_is_where_it_was() -> None:
+    lines = {"one.c": LinesBefore("a\n", "new\na\n")}
+    assert was(("one.c", 2), lines) == ("one.c", 1)
+    assert was(("two.c", 2), lines) == ("two.c", 2)

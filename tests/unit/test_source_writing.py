@@ -4,6 +4,8 @@ import pytest
 
 from raddle.repair.fixes import Atomic, Fix, Line, Locked, Ordered, Refused, Region
 from raddle.repair.source.diffs import unified
+from raddle.repair.source.locks import taken_at
+from raddle.repair.source.parsed import parse
 from raddle.repair.source.writing import written
 from tests.support.edited import fix_of, place, units_of
 
@@ -94,6 +96,12 @@ def test_a_header_of_one_source_holds_the_variable_itself() -> None:
     texts = {"a.h": header, "one.c": '#include "a.h"\nint main(void) { add(); }\n'}
     lines = added(fix_of("locked a.h:7", texts), texts)
     assert lines[0] == "static pthread_mutex_t x_mutex = PTHREAD_MUTEX_INITIALIZER;"
+
+
+def test_the_locks_that_a_line_takes_are_told_as_they_are_written() -> None:
+    text = "void f(void)\n{\f\n    { pthread_mutex_lock( &a->m ); mtx_lock(&n); }\n    pthread_spin_lock(&s[1]);\n}\n"
+    source = parse("one.c", text)
+    assert [taken_at(source, line) for line in range(2, 6)] == [[], ["&a->m", "&n"], ["&s[1]"], []]
 
 
 def test_a_source_that_is_compiled_twice_holds_no_new_variable() -> None:

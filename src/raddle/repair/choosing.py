@@ -20,6 +20,7 @@ from raddle.repair.graph import Node, OrderEdge, RepairGraph, operations_of
 from raddle.repair.held import exclusive_locks, held_at
 from raddle.repair.regions import Span, blocks, spans_of
 from raddle.repair.sites import Sites, thread_name
+from raddle.repair.source.locks import taken_at
 from raddle.repair.source.parsed import Source
 from raddle.repair.telling import told
 from raddle.repair.widening import region_of, wider
@@ -28,7 +29,6 @@ MOST_EDGES: Final = 3
 """Of an optimum that is written with one measure for each edge."""
 _NAME: Final = re.compile(r"[A-Za-z_]\w*(\.[A-Za-z_]\w*|\[\d+\])*")
 """Of a global variable, or of a part of one."""
-_LOCKS: Final = re.compile(r"\b(?:pthread_mutex_lock|mtx_lock)\s*\(([^()]*)\)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,10 +130,7 @@ class Choosing:
                 continue
             source = self._sources.get(place.file)
             if source is not None and (place.file, place.function) in functions:
-                line = source.data.splitlines()[place.line - 1].decode("utf-8", "surrogateescape")
-                called = _LOCKS.search(line)
-                if called is not None:
-                    found[called[1].strip()] = None
+                found |= dict.fromkeys(taken_at(source, place.line))
         name = self._paths.program.locks[lock]
         if not found and _NAME.fullmatch(name):
             found[f"&{name}"] = None

@@ -15,7 +15,7 @@ from typing import Final
 from raddle.model.accesses import accesses_of
 from raddle.model.layout import State
 from raddle.model.paths.machine import PathMachine
-from raddle.repair.lines import LinesBefore
+from raddle.repair.lines import LinesBefore, was
 from raddle.repair.sites import PlacedPaths
 
 MOST_STATES: Final = 4_000
@@ -65,7 +65,7 @@ def _is_left(spot: Spot, lines: Mapping[str, LinesBefore]) -> bool:
 
 def _was(spot: Spot, lines: Mapping[str, LinesBefore]) -> Spot:
     thread, file, line, touched = spot
-    return (thread, file, lines[file].of(line), touched) if file in lines else spot
+    return thread, *was((file, line), lines), touched
 
 
 def _pair(one: Spot, other: Spot) -> Pair:

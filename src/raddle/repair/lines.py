@@ -2,12 +2,15 @@
 
 import re
 from collections import Counter
+from collections.abc import Mapping
 from difflib import SequenceMatcher
 from functools import cached_property
 from typing import Final
 
 NEW: Final = 0
 """A line that was not there."""
+Place = tuple[str, int]
+"""File and line."""
 _END: Final = re.compile(r"\r\n?|\n")
 _TOKEN: Final = re.compile(r"\w+|[^\w\s]")
 
@@ -55,6 +58,12 @@ class LinesBefore:
             there = [at for at in range(1, len(new) + 1) if at not in self._of and new[at - 1] == text]
             if text and len(there) == 1:
                 self._of[there[0]] = number
+
+
+def was(place: Place, lines: Mapping[str, LinesBefore]) -> Place:
+    """What a place of the patched text was before; `lines`: of the files that changed."""
+    file, number = place
+    return (file, lines[file].of(number)) if file in lines else place
 
 
 def _parts(old: list[str], gone: range, new: list[str], come: range) -> dict[int, int]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from raddle.model.paths.goals import Meet
-from raddle.repair.lines import LinesBefore
+from raddle.repair.lines import LinesBefore, was
 from raddle.repair.sites import Sites
 from raddle.verify.ask.questions import Questions
 from raddle.verify.ended import Reached
@@ -89,7 +89,7 @@ def _places(sites: Sites, reached: Reached) -> tuple[tuple[str, int], tuple[str,
 def _by_lines(sites: Sites, lines: Mapping[str, LinesBefore]) -> dict[Lines, list[Meet]]:
     found: dict[Lines, list[Meet]] = defaultdict(list)
     for goal in possible_races(sites.paths):
-        first, second = (_was(_line_of(sites, event), lines) for event in (goal.first, goal.second))
+        first, second = (was(_line_of(sites, event), lines) for event in (goal.first, goal.second))
         found[(first, second) if first <= second else (second, first)].append(goal)
     return found
 
@@ -97,8 +97,3 @@ def _by_lines(sites: Sites, lines: Mapping[str, LinesBefore]) -> dict[Lines, lis
 def _line_of(sites: Sites, event: int) -> tuple[str, int]:
     place = sites.place_of(sites.paths.source[event])
     return ("", 0) if place is None else (place.file, place.line)
-
-
-def _was(line: tuple[str, int], lines: Mapping[str, LinesBefore]) -> tuple[str, int]:
-    file, number = line
-    return (file, lines[file].of(number)) if file in lines else line

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from raddle.check.places import Places
-from raddle.repair.lines import LinesBefore
+from raddle.repair.lines import LinesBefore, was
 from raddle.repair.sites import Files
 from raddle.replay.outcome import outcome_of
 from raddle.trace.events import EventKind
@@ -29,9 +29,9 @@ class Visited:
 
     def missing(self, after: "Visited", lines: Mapping[str, LinesBefore]) -> "Visited":
         """What there is no more after a patch, though its line is still there. Assertions: also if it is not."""
-        here = {_was(line, lines) for line in after.lines}
+        here = {was(line, lines) for line in after.lines}
         left = (line for line in self.lines if line[0] not in lines or line[1] in lines[line[0]].left)
-        held = {_was(line, lines) for line in after.asserted}
+        held = {was(line, lines) for line in after.asserted}
         return Visited(frozenset(left) - here, self.asserted - held)
 
 
@@ -54,8 +54,3 @@ def visited(runs: Iterable[Trace], files: Files) -> Visited:
                     if place.line:
                         found.add((files.of(place.file), place.line))
     return Visited(frozenset(lines), frozenset(asserted))
-
-
-def _was(line: Line, lines: Mapping[str, LinesBefore]) -> Line:
-    file, number = line
-    return (file, lines[file].of(number)) if file in lines else line

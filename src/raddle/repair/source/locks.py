@@ -25,6 +25,7 @@ _OTHER_WAYS: Final = frozenset(
     {"pthread_mutex_trylock", "pthread_mutex_timedlock", "pthread_spin_trylock", "mtx_trylock", "mtx_timedlock"}
     | {"pthread_rwlock_rdlock", "pthread_rwlock_wrlock", "pthread_rwlock_unlock"}
 )
+_TAKEN: Final = re.compile(rf"\b(?:{'|'.join(_TAKES)})\s*\(([^()]*)\)")
 _GUARDS: Final = ("lock_guard", "unique_lock", "scoped_lock")
 Operation = Literal["take", "release", "guard"]
 
@@ -111,6 +112,12 @@ def find_lock(sources: Iterable[Source], expression: str) -> Lock:
         if declared and source.language == "c++":
             return Lock("std", bare, declared[1])
     return Lock("pthread_mutex", expression)
+
+
+def taken_at(source: Source, line: int) -> list[str]:
+    """The locks that are taken there, as they are written: `&lock`."""
+    text = source.between(source.position(line, 1), source.position(line + 1, 1))
+    return [expression.strip() for expression in _TAKEN.findall(text)]
 
 
 def squeezed(text: str) -> str:
