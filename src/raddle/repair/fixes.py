@@ -19,6 +19,8 @@ class Region:
 
     first: Line
     last: Line
+    end: int = 0
+    """The number of the line where that statement ends; 0: the same one."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,15 +44,19 @@ def _lines_of(measure: Measure) -> Sequence[Line]:
 
 def _regions(regions: Sequence[Region], spelt: Mapping[str, str] | None) -> str:
     said = [_region(region, spelt) for region in regions]
-    lines = "line" if len(said) == 1 and regions[0].first.number == regions[0].last.number else "lines"
+    lines = "line" if len(said) == 1 and regions[0].first.number == _end(regions[0]) else "lines"
     listed = said[0] if len(said) == 1 else f"{', '.join(said[:-1])} and {said[-1]}"
     return listed if spelt is not None else f"{lines} {listed}"
 
 
 def _region(region: Region, spelt: Mapping[str, str] | None) -> str:
-    first, last = region.first.number, region.last.number
+    first, last = region.first.number, _end(region)
     lines = str(first) if first == last else f"{first}-{last}"
     return lines if spelt is None else f"{_short(region.first.file, spelt)}:{lines}"
+
+
+def _end(region: Region) -> int:
+    return region.end or region.last.number
 
 
 def _line(line: Line, spelt: Mapping[str, str] | None) -> str:

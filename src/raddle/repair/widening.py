@@ -34,7 +34,7 @@ def wider(span: Span, sources: Mapping[str, Source]) -> Iterator[Span]:
 
 def region_of(span: Span) -> Region:
     first = Line(span.file, span.first, span.function)
-    return Region(first, Line(span.file, span.closing or span.last, span.function))
+    return Region(first, Line(span.file, span.closing or span.last, span.function), span.last)
 
 
 def _over(source: Source, span: Span, first: Node, last: Node) -> Span:

@@ -1,0 +1,32 @@
+"""Regions made wider, and what they are called."""
+
+from raddle.repair.fixes import Locked
+from raddle.repair.regions import Span
+from raddle.repair.source.parsed import parse
+from raddle.repair.telling import told
+from raddle.repair.widening import region_of, wider
+
+TEXT = """int x;
+void f(int a)
+{
+    x = 0;
+    while (a--) {
+        if (a)
+            x++;
+        else
+            x--;
+    }
+    return;
+}
+"""
+
+
+def test_a_region_is_widened_to_its_loop_and_then_to_the_body() -> None:
+    spans = list(wider(Span("one.c", "f", 7, 7), {"one.c": parse("one.c", TEXT)}))
+    assert [(span.first, span.last) for span in spans] == [(5, 10), (4, 10)]
+
+
+def test_a_wider_region_is_called_by_its_first_and_its_last_line() -> None:
+    spans = wider(Span("one.c", "f", 7, 7), {"one.c": parse("one.c", TEXT)})
+    told_of = [told((Locked((region_of(span),)),), {}) for span in spans]
+    assert told_of == ["a new mutex around lines 5-10", "a new mutex around lines 4-10"]
