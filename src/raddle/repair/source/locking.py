@@ -16,11 +16,13 @@ from raddle.repair.source.calls import Calls, is_called
 from raddle.repair.source.expressions import declared_name, targets
 from raddle.repair.source.file_scope import Use, Variable, in_std_cxx, mutex, shared_names
 from raddle.repair.source.held import Held, held_in
+from raddle.repair.source.hidden import refuse_hidden_exits, refuse_long_jumps
 from raddle.repair.source.leaving import before_exit, returned, settled
 from raddle.repair.source.locks import Lock, Operation, find_lock, guard_name, rounded
 from raddle.repair.source.parsed import CannotWriteError, Source, walk
 from raddle.repair.source.plan import Plan, Rank
 from raddle.repair.source.statements import (
+    BODIES,
     Span,
     beside,
     enclosing,
@@ -50,7 +52,7 @@ def write_locked(work: Work, measure: Locked, index: int) -> None:
         lock = find_lock(work.sources.values(), measure.lock)
         _refuse_unusable(work, calls, lock, spans)
         spans = [span for span in spans if not _entered_with(calls, lock, span)]
-    changed = [_write_span(work.plan(span.source), span, lock, index) for span in spans]
+    changed = [_write_span(work, span, lock, index) for span in spans]
     if not any(changed):
         raise CannotWriteError(f"all of it is under {lock.expression} already")
 
@@ -187,9 +189,9 @@ def _protected(work: Work, spans: Sequence[Span]) -> str:
     return "raddle_mutex"
 
 
-def _write_span(plan: Plan, span: Span, lock: Lock, index: int) -> bool:
+def _write_span(work: Work, span: Span, lock: Lock, index: int) -> bool:
     """False: it is under the lock as it is."""
-    source = span.source
+    plan, source = work.plan(span.source), span.source
     held = held_in(source, span.function, lock)
     entered, left = held.before.get(span.first.id) or False, held.behind.get(span.last.id)
     sections = [
@@ -204,13 +206,35 @@ def _write_span(plan: Plan, span: Span, lock: Lock, index: int) -> bool:
     guard = next((node for node, operation in sections if operation == "guard" and node in span.statements), None)
     if guard is not None:
         return _move_guard(plan, span, guard, sections, index)
-    if not entered and lock.family == "std" and not left and _to_end_of_block(span):
-        _take_out(plan, span, sections, set())
-        name = _guard_name(span)
-        plan.before(span.first, [f"std::lock_guard<{lock.type}> {name}({lock.expression});"], Rank.LOCK, index)
+    if lock.family == "std" and not entered and not left and _guardable(span, lock, sections):
+        _guard(work, span, lock, sections, index)
         return True
     _refuse_exceptions(span, lock)
+    refuse_hidden_exits(work.calls, span)
     return _bracket(plan, span, lock, index, held, sections, leaving, entered=entered, left=left)
+
+
+def _guardable(span: Span, lock: Lock, sections: Sequence[tuple[Node, Operation]]) -> bool:
+    """A guard can stand there: no label behind it is jumped to, and no section of the same lock goes on."""
+    if _to_end_of_block(span):
+        return True
+    around = [beside(span.first, forward=False), beside(span.last, forward=True)]
+    goes_on = sections or any(node is not None and lock.operation(span.source, node) for node in around)
+    labels = any(node.type == "labeled_statement" for node in within(span.function))
+    return not goes_on and not labels and span.container.type in {"compound_statement", *BODIES}
+
+
+def _guard(work: Work, span: Span, lock: Lock, sections: Sequence[tuple[Node, Operation]], index: int) -> None:
+    """C++: given back however control leaves."""
+    refuse_long_jumps(work.calls, span)
+    plan = work.plan(span.source)
+    _take_out(plan, span, sections, set())
+    name = work.guard_name(span.source, span.function)
+    to_the_end = _to_end_of_block(span)
+    kind = "lock_guard" if to_the_end else "unique_lock"
+    plan.before(span.first, [f"std::{kind}<{lock.type}> {name}({lock.expression});"], Rank.LOCK, index)
+    if not to_the_end:
+        plan.behind(span.last, [f"{name}.unlock();"], Rank.UNLOCK, -index)
 
 
 def _bracket(
@@ -287,14 +311,17 @@ def _move_guard(
 
 
 def _to_end_of_block(span: Span) -> bool:
+    """Nothing comes behind it but a return that calls nothing. A body without braces is a block of its own."""
     block = span.container
-    inside = [node for node in block.named_children if node.type != "comment"]
-    return block.type == "compound_statement" and inside[-1] == span.last
+    if block.type in BODIES:
+        return True
+    behind = [node for node in block.named_children if node.type != "comment" and node.start_byte >= span.end]
+    plain = [node.type == "return_statement" and not _calls(node) for node in behind]
+    return block.type == "compound_statement" and plain in ([], [True])
 
 
-def _guard_name(span: Span) -> str:
-    words = span.source.text(span.function)
-    return next(name for name in ("guard", "lock_guard", "region_guard", "raddle_guard") if name not in words)
+def _calls(node: Node) -> bool:
+    return any(inner.type == "call_expression" for inner in walk(node))
 
 
 def _refuse_exceptions(span: Span, lock: Lock) -> None:

@@ -16,6 +16,7 @@ from tree_sitter import Node
 from raddle.repair.fixes import Line, Ordered
 from raddle.repair.source.calls import called_names
 from raddle.repair.source.expressions import declared_names, names, written_names
+from raddle.repair.source.hidden import refuse_hidden_exits
 from raddle.repair.source.locks import squeezed
 from raddle.repair.source.parsed import CannotWriteError, Source
 from raddle.repair.source.plan import Edit, Plan, Rank
@@ -91,6 +92,7 @@ def write_move(work: Work, measure: Ordered, index: int) -> None:
         raise CannotWriteError(f"{_where(source, moved)} comes before the creation of the thread already")
     if exits(span_over(source, [moved])):
         raise CannotWriteError(f"{_where(source, moved)} may leave the function or a loop")
+    refuse_hidden_exits(work.calls, span_over(source, [moved]))
     _refuse_dependent(work, Span(source, at, _before(moved)), moved)
     _move(work.plan(source), moved, at, index)
 

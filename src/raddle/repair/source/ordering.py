@@ -12,6 +12,7 @@ from tree_sitter import Node
 from raddle.repair.fixes import Ordered
 from raddle.repair.source.expressions import targets
 from raddle.repair.source.file_scope import Use, Variable, condition, in_std_cxx, mutex
+from raddle.repair.source.hidden import refuse_hidden_exits
 from raddle.repair.source.leaving import before_exit
 from raddle.repair.source.locks import first_held
 from raddle.repair.source.parsed import CannotWriteError, Source, walk
@@ -106,6 +107,7 @@ def _then(work: Work, measure: Ordered) -> Span:
 
 
 def _signal(work: Work, first: Span, lines: Sequence[str], index: int) -> None:
+    refuse_hidden_exits(work.calls, first)
     plan = work.plan(first.source)
     for leaving in exits(first):
         before_exit(plan, first, leaving, lines, Rank.SIGNAL, index)

@@ -25,7 +25,7 @@ _NOT_STATEMENTS: Final = frozenset(
 )
 _SILENT: Final = frozenset({"{", "}", "else", "do", ";", "comment", "case", "default", ":"})
 """Tokens at which nothing is computed."""
-_MACROS: Final = frozenset({"preproc_def", "preproc_function_def"})
+MACROS: Final = frozenset({"preproc_def", "preproc_function_def"})
 _LAMBDAS: Final = frozenset({"lambda_expression"})
 LEAVING_CALLS: Final = frozenset({"pthread_exit", "thrd_exit"})
 
@@ -279,7 +279,7 @@ def _refuse_macros(source: Source, line: Line, tokens: list[Node]) -> None:
     for token in tokens:
         above: Node | None = token
         while above is not None:
-            if above.type in _MACROS:
+            if above.type in MACROS:
                 name = above.child_by_field_name("name")
                 called = f" `{source.text(name)}`" if name is not None else ""
                 raise CannotWriteError(f"{source.short_name}:{line.number} is in the definition of the macro{called}")

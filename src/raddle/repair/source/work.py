@@ -3,8 +3,10 @@
 In: requests of the measures. Out: the new texts of the files that changed.
 """
 
+import re
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field
+from itertools import chain, count
 
 from tree_sitter import Node
 
@@ -46,6 +48,8 @@ class Work:
     """By the id of the declaration."""
 
     _calls: Calls | None = None
+    _guards: dict[int, list[str]] = field(default_factory=dict)
+    """Names of new guards, by the id of the function."""
 
     @property
     def calls(self) -> Calls:
@@ -64,6 +68,14 @@ class Work:
 
     def fresh(self, wanted: str) -> str:
         return fresh(self.sources, wanted, self.taken)
+
+    def guard_name(self, source: Source, function: Node) -> str:
+        """That nothing in the function has, nor another guard of this fix."""
+        words = {*re.findall(r"\w+", source.text(function)), *self._guards.setdefault(function.id, [])}
+        numbered = (f"guard_{number}" for number in count(2))
+        name = next(name for name in chain(("guard",), numbered) if name not in words)
+        self._guards[function.id].append(name)
+        return name
 
     def share(self, variables: Sequence[Variable], header: str, uses: Sequence[Use]) -> None:
         self.shared.append(Shared(tuple(variables), header, tuple(uses)))
