@@ -9,12 +9,11 @@ matters to it.
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
 
 from tree_sitter import Node
 
 from raddle.repair.fixes import Line, Ordered
-from raddle.repair.source.calls import called_names
+from raddle.repair.source.effects import Touching
 from raddle.repair.source.expressions import declared_names, names, written_names
 from raddle.repair.source.hidden import refuse_hidden_exits
 from raddle.repair.source.locks import squeezed
@@ -35,8 +34,6 @@ from raddle.repair.source.statements import (
     within,
 )
 from raddle.repair.source.work import Work
-
-_HARMLESS: Final = re.compile(r"pthread_\w+|sem_\w+|malloc|calloc|realloc|aligned_alloc|assert|sizeof|std::\w+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,62 +177,19 @@ def _before(statement: Node) -> Node:
     return beside(statement, forward=False) or statement
 
 
-@dataclass(frozen=True, slots=True)
-class _Effects:
-    names: set[str]
-    written: set[str]
-    foreign: set[str]
-    """Functions that are called and are not the program's."""
-
-
-def _effects(work: Work, span: Span) -> _Effects:
-    calls = work.calls
-    source = span.source
-    own, written, called = set[str](), set[str](), set[str]()
-    for statement in span.statements:
-        arguments = _only_passed(source, statement)
-        own |= names(source, statement) - arguments
-        written |= {*written_names(source, statement), *declared_names(source, statement)}
-        written |= _addresses(source, statement) - arguments
-        called |= set(called_names(source, statement))
-    for name in calls.reached_from(span):
-        for home, function in calls.definitions(name):
-            own |= names(home, function)
-            written |= set(written_names(home, function))
-            called |= set(called_names(home, function))
-    foreign = {name for name in called if not calls.defines(name) and not _HARMLESS.fullmatch(name)}
-    return _Effects(own - called, written, foreign)
-
-
-def _only_passed(source: Source, statement: Node) -> set[str]:
-    """`&session` as the argument of a new thread: who creates it neither reads nor writes it there."""
-    found: set[str] = set()
-    for node in within(statement):
-        function, arguments = node.child_by_field_name("function"), node.child_by_field_name("arguments")
-        if node.type != "call_expression" or function is None or arguments is None:
-            continue
-        if source.text(function) == "pthread_create" and len(arguments.named_children) == 4:
-            found |= _addresses(source, arguments.named_children[3])
-    return found
-
-
-def _addresses(source: Source, node: Node) -> set[str]:
-    taken = [inner for inner in within(node) if inner.type == "pointer_expression"]
-    return {name for inner in taken if source.text(inner).startswith("&") for name in names(source, inner)}
-
-
 def _refuse_dependent(work: Work, between: Span, moved: Node) -> None:
     source = between.source
-    one = _effects(work, span_over(source, [moved]))
-    others = _effects(work, between)
-    met = (one.names & others.written) | (one.written & others.names)
+    touching = Touching(work.sources, work.calls)
+    one, others = touching.effects(span_over(source, [moved])), touching.effects(between)
+    met = one.meet(others)
     met -= _set_by_each(source, [*between.statements, moved], met)
+    cannot = f"{_where(source, moved)} cannot be moved up"
     if met:
-        what = ", ".join(sorted(met))
-        raise CannotWriteError(f"{_where(source, moved)} cannot be moved up: {what} is in use in between")
+        raise CannotWriteError(f"{cannot}: {', '.join(sorted(met))} is in use in between")
+    if one.may_meet_through_pointers(others):
+        raise CannotWriteError(f"{cannot}: through a pointer, what it touches may be in use in between")
     if one.foreign and (others.foreign or exits(between)):
-        what = ", ".join(sorted(one.foreign))
-        raise CannotWriteError(f"{_where(source, moved)} cannot be moved up: it calls {what}")
+        raise CannotWriteError(f"{cannot}: it calls {', '.join(sorted(one.foreign))}")
 
 
 def _set_by_each(source: Source, statements: Sequence[Node], among: set[str]) -> set[str]:
