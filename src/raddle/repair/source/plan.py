@@ -87,7 +87,7 @@ class Plan:
 
     def keep_on_line(self, statement: Node) -> None:
         """What is put around it gets no lines of its own."""
-        self._on_line.add(statement.id)
+        self._on_line.add(_with_labels(statement).id)
 
     def replace(self, node: Node, text: str) -> None:
         self.edit(Edit(node.start_byte, node.end_byte, (), text))
@@ -104,6 +104,7 @@ class Plan:
         return _carried_out(self.source, edits)
 
     def _of(self, statement: Node) -> _Around:
+        statement = _with_labels(statement)
         return self._around.setdefault(statement.id, _Around(statement))
 
     def _wrapped(self, around: _Around) -> Iterator[Edit]:
@@ -169,6 +170,12 @@ class Plan:
             return Edit(start, end + len(rest) - len(rest.lstrip()), (), "")
         space = len(source.data[:start]) - len(source.data[:start].rstrip(b" \t"))
         return Edit(start - space, end, (), "")
+
+
+def _with_labels(statement: Node) -> Node:
+    while parent_of(statement).type == "labeled_statement":
+        statement = parent_of(statement)
+    return statement
 
 
 def _once(among: list[Lines], lines: Lines) -> None:
