@@ -7,18 +7,18 @@ region is thereby widened, two that the region joins become one.
 
 import re
 from collections.abc import Sequence
-from typing import Final
 
 from tree_sitter import Node
 
 from raddle.repair.fixes import Locked
 from raddle.repair.source.calls import Calls, is_called
-from raddle.repair.source.expressions import declared_name, targets
-from raddle.repair.source.file_scope import Use, Variable, in_std_cxx, mutex, shared_names
+from raddle.repair.source.expressions import declared_name
+from raddle.repair.source.file_scope import Use, Variable, in_std_cxx, mutex
 from raddle.repair.source.held import Held, held_in
 from raddle.repair.source.hidden import refuse_hidden_exits, refuse_long_jumps
 from raddle.repair.source.leaving import before_exit, returned, settled
 from raddle.repair.source.locks import Lock, Operation, find_lock, guard_name, rounded
+from raddle.repair.source.naming import mutex_name
 from raddle.repair.source.parsed import CannotWriteError, Source, walk
 from raddle.repair.source.plan import Plan, Rank
 from raddle.repair.source.statements import (
@@ -35,7 +35,6 @@ from raddle.repair.source.statements import (
 )
 from raddle.repair.source.work import Work
 
-_NAMES: Final = ("identifier", "field_identifier")
 
 def write_locked(work: Work, measure: Locked, index: int) -> None:
     spans = []
@@ -156,37 +155,13 @@ def _around(function: Node, span: Span) -> bool:
 
 
 def _new_lock(work: Work, spans: Sequence[Span]) -> Lock:
-    name = work.fresh(_protected(work, spans))
+    name = work.fresh(mutex_name(work.sources, work.calls, spans))
     uses = [Use(span.source, span.start) for span in spans]
     if in_std_cxx([span.source for span in spans]):
         work.share([Variable("std::mutex", name, "")], "mutex", uses)
         return Lock("std", name)
     work.share([mutex(work.sources, name)], "pthread.h", uses)
     return Lock("pthread_mutex", f"&{name}")
-
-
-def _protected(work: Work, spans: Sequence[Span]) -> str:
-    """`balance_mutex`, where balance is in all regions and written in one of them; the functions that they call count
-    where the regions alone have no such name."""
-    shared = {name for source in work.sources.values() for name in shared_names(source)}
-    for with_called in (False, True):
-        common: set[str] | None = None
-        written: list[str] = []
-        spoken: list[str] = []
-        for span in spans:
-            parts = [(span.source, statement) for statement in span.statements]
-            if with_called:
-                parts += [one for name in sorted(work.calls.reached_from(span)) for one in work.calls.definitions(name)]
-            nodes = [(source, node) for source, part in parts for node in walk(part)]
-            named = [(node, source.text(node)) for source, node in nodes if node.type in _NAMES]
-            here = {name for node, name in named if node.type == "field_identifier" or name in shared}
-            common = here if common is None else common & here
-            spoken += [name for _, name in named]
-            written += [source.text(target) for source, node in nodes for target in targets(node)]
-        fitting = [name for name in written if name in (common or ())]
-        if fitting:
-            return f"{max(fitting, key=spoken.count)}_mutex"
-    return "raddle_mutex"
 
 
 def _write_span(work: Work, span: Span, lock: Lock, index: int) -> bool:

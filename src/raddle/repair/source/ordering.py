@@ -15,6 +15,7 @@ from raddle.repair.source.file_scope import Use, Variable, condition, in_std_cxx
 from raddle.repair.source.hidden import refuse_hidden_exits
 from raddle.repair.source.leaving import before_exit
 from raddle.repair.source.locks import first_held
+from raddle.repair.source.naming import name_after
 from raddle.repair.source.parsed import CannotWriteError, Source, walk
 from raddle.repair.source.plan import Rank
 from raddle.repair.source.statements import (
@@ -35,7 +36,7 @@ from raddle.repair.source.work import Work
 def write_condition(work: Work, measure: Ordered, index: int) -> None:
     first, then = _first(work, measure), _then(work, measure)
     about = _about(work, measure)
-    lock, event, done = (work.fresh(f"{about}_{what}") for what in ("mutex", "cond", "done"))
+    lock, event, done = (work.fresh(name_after(about, what)) for what in ("mutex", "cond", "done"))
     uses = [Use(first.source, first.start), Use(then.source, then.start)]
     if in_std_cxx([first.source, then.source]):
         variables = [Variable("std::mutex", lock, ""), Variable("std::condition_variable", event, "")]
@@ -78,7 +79,7 @@ def _std_lines(lock: str, event: str, done: str) -> tuple[Sequence[str], Sequenc
 
 def write_semaphore(work: Work, measure: Ordered, index: int) -> None:
     first, then = _first(work, measure), _then(work, measure)
-    name = work.fresh(f"{_about(work, measure)}_done")
+    name = work.fresh(name_after(_about(work, measure), "done"))
     source, begin = _begin_of_main(work)
     uses = [Use(first.source, first.start), Use(then.source, then.start), Use(source, begin.start_byte)]
     work.share([Variable("sem_t", name, "")], "semaphore.h", uses)
