@@ -8,7 +8,8 @@ int x; ...        // A
 ...
 ```
 A place in a fix is the number of a line (`7`, in another file `list.h:7`) or the mark in the comment at its end
-(`// A`), with the function behind it where that matters (`A@main`). `\r` at the end of a line is written as `^M`.
+(`// A`), with the function behind it where that matters (`A@main`). `\r` at the end of a line is written as `^M`,
+a space in the name of a variable as `~`.
 """
 
 import re
@@ -98,7 +99,7 @@ def _measure(words: list[str], texts: Mapping[str, str]) -> Measure:
             where = place(created[0], texts) if created else None
             return Ordered(place(first, texts), place(then, texts), by, where)  # type: ignore[arg-type]
         case ["atomic", variable, *lines]:
-            return Atomic(tuple(place(line, texts) for line in lines), variable)
+            return Atomic(tuple(place(line, texts) for line in lines), variable.replace("~", " "))
         case _:
             raise ValueError(f"no such fix: {words}")
 

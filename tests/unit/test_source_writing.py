@@ -6,6 +6,7 @@ from raddle.repair.fixes import Atomic, Fix, Line, Locked, Ordered, Refused, Reg
 from raddle.repair.source.diffs import unified
 from raddle.repair.source.locks import taken_at
 from raddle.repair.source.parsed import parse
+from raddle.repair.source.updates import updated_at
 from raddle.repair.source.writing import written
 from tests.support.edited import fix_of, place, units_of
 
@@ -102,6 +103,15 @@ def test_the_locks_that_a_line_takes_are_told_as_they_are_written() -> None:
     text = "void f(void)\n{\f\n    { pthread_mutex_lock( &a->m ); mtx_lock(&n); }\n    pthread_spin_lock(&s[1]);\n}\n"
     source = parse("one.c", text)
     assert [taken_at(source, line) for line in range(2, 6)] == [[], ["&a->m", "&n"], ["&s[1]"], []]
+
+
+def test_what_has_no_name_is_called_as_its_updates_call_it() -> None:
+    text = "void f(list *a, list *b)\n{\n    a->length++;\n    b->length--;\n    b->first = 0, a->size++;\n}\n"
+    sources = {"one.c": parse("one.c", text)}
+    lines = [Line("one.c", number, "f") for number in (3, 4, 5)]
+    assert updated_at(sources, lines[:2]) == "a->length"
+    assert updated_at(sources, lines) is None
+    assert updated_at(sources, [Line("one.c", 1, "f")]) is None
 
 
 def test_a_source_that_is_compiled_twice_holds_no_new_variable() -> None:

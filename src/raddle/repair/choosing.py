@@ -22,6 +22,7 @@ from raddle.repair.regions import Span, blocks, spans_of
 from raddle.repair.sites import Sites, thread_name
 from raddle.repair.source.locks import taken_at
 from raddle.repair.source.parsed import Source
+from raddle.repair.source.updates import updated_at
 from raddle.repair.telling import told
 from raddle.repair.widening import region_of, wider
 
@@ -144,7 +145,10 @@ class Choosing:
         if len(variables) != 1:
             return None
         lines = tuple(Line(span.file, span.first, span.function) for span in spans)
-        return Atomic(lines, variables.pop())
+        name = variables.pop()
+        if not _NAME.fullmatch(name.partition(" of ")[0]):
+            return None if (place := updated_at(self._sources, lines)) is None else Atomic(lines, place)
+        return Atomic(lines, name)
 
     def _about(self, operation: Sequence[int]) -> set[str]:
         events = [event for point in operation for event in self._paths.leaving.get(point, ())]

@@ -51,6 +51,7 @@ class Atomic:
 
     updates: tuple[Line, ...]
     variable: str
+    """As the program has it, or as reports do: `list->length`, `count of main`."""
 
 
 Measure = Locked | Ordered | Atomic

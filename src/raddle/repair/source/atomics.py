@@ -43,7 +43,7 @@ class _Declared:
 
 
 def write_atomic(work: Work, measure: Atomic) -> None:
-    words = re.findall(r"[A-Za-z_]\w*", re.sub(r"\[[^\]]*\]", "", measure.variable))
+    words = re.findall(r"[A-Za-z_]\w*", re.sub(r"\[[^\]]*\]| of .*", "", measure.variable))
     if not words:
         raise CannotWriteError(f"`{measure.variable}` is not the name of a variable")
     name = words[-1]

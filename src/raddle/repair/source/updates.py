@@ -3,16 +3,17 @@
 In: a statement. Out: `Update`s with their parts, to be written in another way.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from tree_sitter import Node
 
+from raddle.repair.fixes import Line
 from raddle.repair.source.expressions import names, targets
 from raddle.repair.source.locks import squeezed
 from raddle.repair.source.parsed import CannotWriteError, Source
-from raddle.repair.source.statements import within
+from raddle.repair.source.statements import statements_at, within
 
 OPERATIONS: Final = {"+": "add", "-": "sub", "|": "or", "&": "and", "^": "xor"}
 
@@ -56,6 +57,23 @@ def updates_in(source: Source, statement: Node) -> Iterator[Update]:
         update = _update(source, node)
         if update is not None:
             yield update
+
+
+def updated_at(sources: Mapping[str, Source], lines: Sequence[Line]) -> str | None:
+    """`list->length`, where each of the lines updates a thing of that name, and nothing else."""
+    places: list[str] = []
+    found: set[str] = set()
+    for line in lines:
+        source = sources.get(line.file)
+        if source is None:
+            return None
+        try:
+            updates = [update for node in statements_at(source, line) for update in updates_in(source, node)]
+        except CannotWriteError:
+            return None
+        places += [source.text(update.place) for update in updates]
+        found |= {update.name for update in updates} or {""}
+    return places[0] if len(found) == 1 and places else None
 
 
 def refuse_two_steps(source: Source, statement: Node, name: str) -> None:
