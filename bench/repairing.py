@@ -10,6 +10,7 @@ from pathlib import Path
 
 from bench.limited import peak_mb, within
 from raddle.pipeline import DiagnoseOrder, RepairOrder, repair
+from raddle.repair.telling import WHILE
 from raddle.report.progress import Silent
 from raddle.report.repaired import Repaired
 from raddle.testing import RecordOrder, Sources
@@ -41,7 +42,7 @@ def _repaired(source: Path, arguments: tuple[str, ...], limit_s: float) -> Repai
 
 
 def kinds_of(what: str) -> frozenset[str]:
-    """Of a candidate, told in a few words: mutex, order, atomic; several where it has several measures."""
+    """Of a candidate, told in a few words: mutex, order, atomic, loop; several where it has several measures."""
     return frozenset(_kind_of(measure) for measure in what.split("; "))
 
 
@@ -50,5 +51,7 @@ def _kind_of(measure: str) -> str:
         return "mutex"
     if ", by " in measure:
         return "order"
+    if measure.startswith(WHILE):
+        return "loop"
     assert measure.endswith(" atomic"), measure
     return "atomic"

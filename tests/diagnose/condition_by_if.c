@@ -1,7 +1,7 @@
 // DIAGNOSE concurrency
 // CONSTRUCT: the predicate is not asked again after the wait
 // NAMES: take
-// REPAIR: any
+// REPAIR: loop
 #include <assert.h>
 #include <pthread.h>
 

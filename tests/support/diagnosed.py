@@ -4,7 +4,7 @@
 // CAUSE: a -> b, c -> d | a -> d    one cause: these orders of lines, and no others; or those behind the bar. For each
                                      CAUSE some cause is one of them; every cause is one of some CAUSE
 // NAMES: a, b                       instead of CAUSE: these lines are in causes, whatever else is
-// REPAIR: mutex, atomic             some repair of one of these kinds is accepted: mutex, order, atomic; any of them;
+// REPAIR: mutex, atomic             some repair of one of these kinds is accepted: mutex, order, atomic, loop; any;
                                      none: no repair is accepted, nor tried
 // OTHERWISE: deadlock                of a sequential one: what runs do that do not fail so
 // WITHOUT PREEMPTION: yes | no      it fails also where every thread runs until it waits or ends, or it does not
@@ -33,7 +33,7 @@ BENCH: Final = Path(__file__).parents[2] / "bench" / "programs" / "diagnose"
 
 Orders = frozenset[tuple[int, int]]
 Kind = Literal["concurrency", "sequential", "passes", "unknown"]
-Repair = Literal["mutex", "order", "atomic", "any", "none"]
+Repair = Literal["mutex", "order", "atomic", "loop", "any", "none"]
 
 _HEAD: Final = re.compile(
     r"^// (DIAGNOSE|CAUSE:|NAMES:|REPAIR:|OTHERWISE:|WITHOUT PREEMPTION:|UNWIND:|ARGS:) (.*?)\s*$", re.MULTILINE

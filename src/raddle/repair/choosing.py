@@ -13,15 +13,16 @@ from functools import cached_property
 from typing import Final
 
 from raddle.model.accesses import accesses_of
-from raddle.model.ctp import Acquire, Create
+from raddle.model.ctp import Acquire, Create, Wait
 from raddle.repair.covering import EdgeSet, covered
-from raddle.repair.fixes import Atomic, Fix, Line, Locked, Measure, Ordered
+from raddle.repair.fixes import Atomic, Fix, Line, Locked, Measure, Ordered, Rechecked
 from raddle.repair.graph import Node, OrderEdge, RepairGraph, operations_of
 from raddle.repair.held import exclusive_locks, held_at
 from raddle.repair.regions import Span, blocks, spans_of
 from raddle.repair.sites import Sites, thread_name
 from raddle.repair.source.locks import taken_at
 from raddle.repair.source.parsed import Source
+from raddle.repair.source.rechecking import ifs_around
 from raddle.repair.source.updates import updated_at
 from raddle.repair.telling import told
 from raddle.repair.widening import region_of, wider
@@ -58,6 +59,17 @@ class Choosing:
             yield from (
                 choice for choice in self._ordered(optimum) if self._comes(choice) and not _by_semaphore(choice)
             )
+
+    def by_waits(self) -> Iterator[Choice]:
+        """Where a wait stands under an `if` alone."""
+        lines: dict[Line, None] = {}
+        for point, events in self._paths.leaving.items():
+            action, place = self._paths.program.events[events[0]].action, self._sites.place_of(point)
+            if isinstance(action, Wait) and place is not None and place.file in self._sources:
+                lines[Line(place.file, place.line, place.function)] = None
+        waits = tuple(sorted(line for line in lines if ifs_around(self._sources[line.file], line)))
+        if waits:
+            yield self._choice((Rechecked(waits),))
 
     def further(self, optima: Sequence[EdgeSet]) -> Iterator[Choice]:
         """Both together, and wider regions: those first that block every class. Then whatever was left out."""

@@ -54,7 +54,14 @@ class Atomic:
     """As the program has it, or as reports do: `list->length`, `count of main`."""
 
 
-Measure = Locked | Ordered | Atomic
+@dataclass(frozen=True, slots=True)
+class Rechecked:
+    """What the waits at these lines wait for is looked at again when they are over."""
+
+    waits: tuple[Line, ...]
+
+
+Measure = Locked | Ordered | Atomic | Rechecked
 Fix = tuple[Measure, ...]
 
 

@@ -11,15 +11,13 @@ from dataclasses import dataclass
 from pathlib import Path, PurePath
 from typing import Final
 
-import numpy as np
-
 from raddle.capture.rebuild import read_text
 from raddle.check.places import Places
 from raddle.repair.lines import LinesBefore
 from raddle.repair.sites import Files
+from raddle.repair.visited import asserted
 from raddle.replay.outcome import outcome_of
 from raddle.report.failure import find_failure
-from raddle.trace.events import EventKind
 from raddle.trace.walk import Trace
 
 MOST_LINES: Final = 40
@@ -68,7 +66,7 @@ def by_lines(
     """`before`, `changed`: texts by absolute path; one that is not changed is as before."""
     files = Files({*before, *changed})
     file = files.of(failed.file)
-    after = {line for name, line in _come_to(proved) if files.of(name) == file}
+    after = {line for name, line in asserted(proved, files) if name == file}
     if file not in changed or file not in before:
         return StillAsserted() if failed.line in after else Gone()
     lines = LinesBefore(before[file], changed[file])
@@ -84,7 +82,7 @@ def by_text(failed: Asserted, proved: Iterable[Trace], tree: Path) -> StillAsser
     wanted = _squeezed(failed.condition)
     looked = f"the assertion that failed was looked for by its text: {failed.condition}"
     unread = set[str]()
-    for name, line in sorted(_come_to(proved)):
+    for name, line in sorted(asserted(proved, Files(()))):
         place = next((place for place in _places_in(tree, name) if place.is_file()), None)
         if place is None:
             unread.add(name)
@@ -97,18 +95,6 @@ def by_text(failed: Asserted, proved: Iterable[Trace], tree: Path) -> StillAsser
 
 def _text_of(text: str, line: int) -> str:
     return text.split("\n")[line - 1].strip()
-
-
-def _come_to(proved: Iterable[Trace]) -> set[Line]:
-    """File, as debug information has it, and line of every assertion."""
-    found = set[Line]()
-    for trace in proved:
-        places = Places(trace)
-        for number, thread in enumerate(trace.threads):
-            for row in np.flatnonzero(thread.events["kind"] == EventKind.ASSERTION).tolist():
-                place = places.of_row(number, row)
-                found.add((place.file, place.line))
-    return found
 
 
 def _places_in(tree: Path, name: str) -> Iterator[Path]:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import PurePath
 from typing import Final
 
-from raddle.repair.fixes import Atomic, Fix, Line, Locked, Measure, Ordered, Region
+from raddle.repair.fixes import Atomic, Fix, Line, Locked, Measure, Ordered, Rechecked, Region
 
 _BY: Final = {
     "condition": "by a condition variable",
@@ -12,6 +12,9 @@ _BY: Final = {
     "join": "by joining the thread",
     "move": "by moving it before the thread is created",
 }
+
+
+WHILE: Final = "`while` instead of `if`"
 
 
 def told(fix: Fix, spelt: Mapping[str, str]) -> str:
@@ -30,6 +33,9 @@ def _told(measure: Measure, spelt: Mapping[str, str] | None) -> str:
             return f"{_line(first, spelt)} before {_line(then, spelt)}, {_BY[by]}"
         case Atomic(_, variable):
             return f"{variable} atomic"
+        case Rechecked(waits):
+            listed = " and ".join(_line(line, spelt) for line in waits)
+            return f"{WHILE} at the wait of {listed}"
 
 
 def _lines_of(measure: Measure) -> Sequence[Line]:
@@ -40,6 +46,8 @@ def _lines_of(measure: Measure) -> Sequence[Line]:
             return [first, then]
         case Atomic(updates):
             return updates
+        case Rechecked(waits):
+            return waits
 
 
 def _regions(regions: Sequence[Region], spelt: Mapping[str, str] | None) -> str:

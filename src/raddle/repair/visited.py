@@ -3,10 +3,11 @@
 By what was executed, not by the paths: what depends on no other thread any more is in no path, and still done.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
 from raddle.check.places import Places
 from raddle.repair.lines import LinesBefore, was
@@ -17,6 +18,7 @@ from raddle.trace.walk import Trace
 from raddle.trace.walk_fast import with_private
 
 Line = tuple[str, int]
+Events = npt.NDArray[np.void]
 _DONE = (EventKind.READ, EventKind.WRITE, EventKind.UPDATE, EventKind.ASSERTION)
 
 
@@ -37,20 +39,31 @@ class Visited:
 
 def visited(runs: Iterable[Trace], files: Files) -> Visited:
     """By those that pass: lines that only failing runs come to are to be come to no more."""
-    lines, asserted = set[Line](), set[Line]()
-    for trace in runs:
-        if outcome_of(trace.recording).is_failure:
-            continue
-        walked = with_private(trace)
-        places = Places(walked)
-        for number, thread in enumerate(walked.threads):
-            events = thread.events
-            holds = (events["kind"] == EventKind.ASSERTION) & (events["value"] != events["written"])
-            for found, wanted in ((lines, np.isin(events["kind"], _DONE)), (asserted, holds)):
-                rows = np.flatnonzero(wanted)
-                sites = events["site"][rows].astype(np.uint64) << np.uint64(32) | events["stack"][rows]
-                for row in rows[np.unique(sites, return_index=True)[1]].tolist():
-                    place = places.of_row(number, row)
-                    if place.line:
-                        found.add((files.of(place.file), place.line))
-    return Visited(frozenset(lines), frozenset(asserted))
+    passed = [trace for trace in runs if not outcome_of(trace.recording).is_failure]
+    lines = (line for trace in passed for line in _lines(with_private(trace), files, _is_done))
+    return Visited(frozenset(lines), frozenset(asserted(passed, files)))
+
+
+def asserted(runs: Iterable[Trace], files: Files) -> set[Line]:
+    """Where an assertion held in one of them."""
+    return {line for trace in runs for line in _lines(trace, files, _holds)}
+
+
+def _lines(trace: Trace, files: Files, wanted: Callable[[Events], npt.NDArray[np.bool_]]) -> Iterator[Line]:
+    places = Places(trace)
+    for number, thread in enumerate(trace.threads):
+        rows = np.flatnonzero(wanted(thread.events))
+        kinds = thread.events[["site", "stack"]][rows]
+        for row in rows[np.unique(kinds, return_index=True)[1]].tolist():
+            place = places.of_row(number, row)
+            if place.line:
+                yield files.of(place.file), place.line
+
+
+def _is_done(events: Events) -> npt.NDArray[np.bool_]:
+    return np.isin(events["kind"], _DONE)
+
+
+def _holds(events: Events) -> npt.NDArray[np.bool_]:
+    holds: npt.NDArray[np.bool_] = (events["kind"] == EventKind.ASSERTION) & (events["value"] != events["written"])
+    return holds

@@ -7,12 +7,13 @@ compilation reads. Out: the new texts of those that change, or `Refused`.
 from collections.abc import Mapping, Sequence, Set
 from typing import assert_never
 
-from raddle.repair.fixes import Atomic, Fix, Locked, Ordered, Refused
+from raddle.repair.fixes import Atomic, Fix, Locked, Ordered, Rechecked, Refused
 from raddle.repair.source.atomics import write_atomic
 from raddle.repair.source.locking import write_locked
 from raddle.repair.source.moving import write_join, write_move
 from raddle.repair.source.ordering import write_condition, write_semaphore
 from raddle.repair.source.parsed import CannotWriteError, parse_all
+from raddle.repair.source.rechecking import write_rechecked
 from raddle.repair.source.work import Work
 
 
@@ -28,6 +29,8 @@ def written(fix: Fix, texts: Mapping[str, str], units: Sequence[Set[str]]) -> Ma
                     _write_ordered(work, measure, index)
                 case Atomic():
                     write_atomic(work, measure)
+                case Rechecked():
+                    write_rechecked(work, measure)
                 case _:
                     assert_never(measure)
         return work.results()
