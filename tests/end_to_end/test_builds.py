@@ -233,6 +233,22 @@ def test_what_was_not_instrumented_is_named(folder: Path) -> None:
     assert "linked in without being instrumented: counter.o, low.S" in said.err
 
 
+@pytest.mark.parametrize("kind", ["rcs", "rcsT"])
+def test_archives_and_thin_ones_are_looked_into(folder: Path, kind: str) -> None:
+    """Their names are short, long, and those of files in other folders."""
+    long = "counter_with_a_long_name.o"
+    compiler = find_toolchain(Cache.of_user()).command
+    assert run(*compiler, "-c", "counter.c", "-o", long, cwd=folder).status == 0
+    made(folder, "cc -c counter.c -o counter.o")
+    (folder / "sub").mkdir()
+    assert run("ar", kind, "sub/plain.a", long, cwd=folder).status == 0
+    assert run("ar", kind, "ours.a", "counter.o", long, cwd=folder).status == 0
+    for archive in ("sub/plain.a", "ours.a"):
+        made(folder, f"cc main.c {archive} -o prog")
+        said = raddle("record", "./prog", cwd=folder)
+        assert ("linked in without being instrumented: sub/plain.a" in said.err) == (archive != "ours.a")
+
+
 @pytest.mark.parametrize(
     "flag", ["-m32", "-fopenmp", "--target=aarch64-linux-gnu", "--target=x86_64-linux-musl", "-mabi=ms"]
 )

@@ -3,8 +3,10 @@
 LLVM's own reader is not asked: it ends the process where a file is damaged.
 """
 
+import os
 import struct
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Final
 
 _SECTION_HEADER: Final = struct.Struct("<IIQQQQIIQQ")  # name, type, flags, address, offset, size, link, info, ...
@@ -13,6 +15,7 @@ _SYMBOL_TABLE: Final = 2
 _ARCHIVE: Final = b"!<arch>\n"
 _THIN_ARCHIVE: Final = b"!<thin>\n"
 _MEMBER: Final = 60
+_TABLES: Final = (b"/", b"//", b"/SYM64/")
 
 
 def is_elf(raw: bytes) -> bool:
@@ -25,7 +28,8 @@ def is_object(raw: bytes) -> bool:
 
 
 def is_archive(raw: bytes) -> bool:
-    return raw[:8] == _ARCHIVE
+    """A thin one has the names of its members only."""
+    return raw[:8] in (_ARCHIVE, _THIN_ARCHIVE)
 
 
 def section(raw: bytes, name: str) -> bytes:
@@ -67,14 +71,24 @@ def exported_names(raw: bytes) -> Iterator[str]:
                 yield names[name : names.find(b"\0", name)].decode("utf-8", "replace")
 
 
-def members(raw: bytes) -> Iterator[bytes]:
-    """The files in an archive, without its tables."""
-    place = len(_ARCHIVE)
+def members(raw: bytes, folder: Path) -> Iterator[bytes]:
+    """The files in an archive, without its tables. `folder`: from where those of a thin one are named."""
+    place, names, thin = len(_ARCHIVE), b"", raw[:8] == _THIN_ARCHIVE
     while place + _MEMBER <= len(raw):
         name, size = raw[place : place + 16].rstrip(), raw[place + 48 : place + 58].strip()
         if not size.isdigit():
             return
         begin = place + _MEMBER
-        if name not in (b"/", b"//", b"/SYM64/"):
-            yield raw[begin : begin + int(size)]
-        place = begin + int(size) + int(size) % 2
+        held = 0 if thin and name not in _TABLES else int(size)
+        if name == b"//":
+            names = raw[begin : begin + held]
+        elif name not in _TABLES:
+            yield (folder / _member_name(name, names)).read_bytes() if thin else raw[begin : begin + held]
+        place = begin + held + held % 2
+
+
+def _member_name(name: bytes, names: bytes) -> str:
+    """A long one stands in the table, from that place on."""
+    if name[:1] == b"/" and name[1:].isdigit():
+        name = names[int(name[1:]) :].split(b"\n", 1)[0]
+    return os.fsdecode(name.removesuffix(b"/"))

@@ -48,7 +48,7 @@ def _has_ir(path: Path) -> bool:
     try:
         raw = path.read_bytes()
         if is_archive(raw):
-            found = [member for member in members(raw) if is_elf(member)]
+            found = [member for member in members(raw, path.parent) if is_elf(member)]
             return not found or any(section(member, IR_SECTION) for member in found)
         return not is_elf(raw) or bool(section(raw, IR_SECTION))
     except (OSError, struct.error):

@@ -1,6 +1,6 @@
 """A program that was built with raddle, built again from other texts of its sources.
 
-In: the program, which carries how it was built (capture/recipe.py), and texts. Out: `Rebuilt`. The compiler is shown
+In: the program, which carries how it was built (capture/recipe.py), and texts. Out: a program. The compiler is shown
 the texts where the sources stand (-ivfsoverlay): nothing there is written, what others write there is not seen,
 includes are found as they were, and places keep their names. What carries no recipe is linked as it was.
 """
@@ -42,14 +42,6 @@ _WARNING: Final = re.compile(r"^(?P<file>[^\s:][^:]*)(?::\d+)*: (?P<text>warning
 _AS_ERROR: Final = "-Werror="
 
 Say = Callable[[str], None]
-
-
-@dataclass(frozen=True, slots=True)
-class Rebuilt:
-    program: Path
-    """In the cache."""
-    said: str
-    """What the compiler and the linker said."""
 
 
 @dataclass(frozen=True)
@@ -125,10 +117,9 @@ class Rebuilding:
             return folder
         return Path(os.path.commonpath([Path(path).parent for path in self.texts]))
 
-    def program(self, texts: Mapping[str, str]) -> Rebuilt:
-        """`texts`: instead of those that were there. Raises CompileError or LinkError."""
+    def program(self, texts: Mapping[str, str]) -> Path:
+        """In the cache. `texts`: instead of those that were there. Raises CompileError or LinkError."""
         texts = self._by_all_names(texts)
-        said: list[bytes] = []
         with tempfile.TemporaryDirectory(prefix="raddle-") as scratch:
             shown = self._shown(texts, Path(scratch))
             objects: dict[int, Path] = {}
@@ -137,15 +128,14 @@ class Rebuilding:
                 if self._needs[unit.number] & texts.keys():
                     objects[unit.number] = Path(scratch) / f"{unit.number}.o"
                     order = replace(unit.order, output=objects[unit.number], aside=shown)
-                    said.append(self._of(unit.recipe.driver).compile(order))
+                    self._of(unit.recipe.driver).compile(order)
             program = Path(scratch) / "built" / self._image.path.name
             program.parent.mkdir()
             changed = {unit.number for unit in self._units if self._needs[unit.number] & texts.keys()}
             items = tuple(self._items(objects, changed))
             link = Link(items, program, self._note, ("-Qunused-arguments",), Path(self._linking.folder))
-            said.append(self._of(self._linking.driver).link(link))
-            kept = keep_program(program, self._cache)
-        return Rebuilt(kept, b"".join(said).decode("utf-8", "replace"))
+            self._of(self._linking.driver).link(link)
+            return keep_program(program, self._cache)
 
     def warnings(self, texts: Mapping[str, str]) -> Counter[str]:
         """Of the compiler, with -Wall -Wextra besides the user's flags, none of them taken for an error; without the
@@ -259,14 +249,6 @@ class Rebuilding:
         if not known.keys() >= set(made):
             raise UserError(CHANGED, where=place, advice=FIND_AGAIN)
         return Input(words[0]), tuple(known[module] for module in made)
-
-
-def sources_of(image: ProgramImage) -> Mapping[str, str]:
-    return Rebuilding.of(image).texts
-
-
-def rebuilt(image: ProgramImage, texts: Mapping[str, str], say: Say = lambda _note: None) -> Rebuilt:
-    return Rebuilding.of(image, say).program(texts)
 
 
 def read_text(path: Path) -> str:

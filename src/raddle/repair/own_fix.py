@@ -144,7 +144,7 @@ def _fixed(fix: Patch | Tree, image: ProgramImage, say: Say) -> Fixed:
         where = fix.diff if isinstance(fix, Patch) else fix.folder
         raise UserError("it changes nothing: the sources are as they were", where=where)
     try:
-        program = again.program(texts).program
+        program = again.program(texts)
     except (CompileError, LinkError) as error:
         where = fix.diff if isinstance(fix, Patch) else fix.folder
         raise UserError(f"with the fix the program {error.what}", where=where) from error

@@ -61,7 +61,7 @@ class Workshop:
             made = self._again.program(changed)
         except (CompileError, LinkError) as error:
             return first_error(error.finished.stderr_text) or error.what
-        return Built(load_image(made.program), self._again.warnings(changed))
+        return Built(load_image(made), self._again.warnings(changed))
 
     def verify(
         self, built: Built, properties: tuple[Property, ...], until: float | None
