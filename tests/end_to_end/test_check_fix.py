@@ -161,3 +161,97 @@ def test_what_nobody_should_come_to_may_become_unreachable(tmp_path: Path, end: 
     skipped = changed(tmp_path, "bank.c", source, ("if (balance < 2)", "if (0)"))
     said = raddle("check-fix", witness, "--tree", skipped, cwd=tmp_path)
     assert "THE FIX HOLDS" in said.out, said.out + said.err
+
+
+RACING = """#include <pthread.h>
+static int hits;
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static void *hit(void *unused)
+{
+    pthread_mutex_lock(&mutex);
+    hits++;
+    pthread_mutex_unlock(&mutex);
+    return unused;
+}
+int main(void)
+{
+    pthread_t other;
+    pthread_create(&other, 0, hit, 0);
+    int seen = hits;
+    pthread_join(other, 0);
+    return seen > 1;
+}
+"""
+FREEING = """#include <pthread.h>
+#include <stdlib.h>
+static int *shared;
+static void *use(void *unused)
+{
+    *shared = 1;
+    return unused;
+}
+int main(void)
+{
+    pthread_t other;
+    shared = malloc(sizeof *shared);
+    pthread_create(&other, 0, use, 0);
+    free(shared);
+    pthread_join(other, 0);
+    return 0;
+}
+"""
+CROSSING = """#include <pthread.h>
+static pthread_mutex_t one = PTHREAD_MUTEX_INITIALIZER, two = PTHREAD_MUTEX_INITIALIZER;
+static void *cross(void *unused)
+{
+    pthread_mutex_lock(&two);
+    pthread_mutex_lock(&one);
+    pthread_mutex_unlock(&one);
+    pthread_mutex_unlock(&two);
+    return unused;
+}
+int main(void)
+{
+    pthread_t other;
+    pthread_create(&other, 0, cross, 0);
+    pthread_mutex_lock(&one); /* first */
+    pthread_mutex_lock(&two); /* then */
+    pthread_mutex_unlock(&two);
+    pthread_mutex_unlock(&one);
+    pthread_join(other, 0);
+    return 0;
+}
+"""
+UNLOCKED = "    int seen = hits;"
+FIXES = {
+    "races": (
+        RACING,
+        [(UNLOCKED, f"    pthread_mutex_lock(&mutex);\n{UNLOCKED}\n    pthread_mutex_unlock(&mutex);")],
+        [(UNLOCKED, "    int seen = 0;\n    if (hits)\n        seen = 1;")],
+    ),
+    "memory": (
+        FREEING,
+        [("    free(shared);\n    pthread_join(other, 0);", "    pthread_join(other, 0);\n    free(shared);")],
+        [("    *shared = 1;", "    if (shared)\n        *shared = 1;")],
+    ),
+    "deadlocks": (
+        CROSSING,
+        [("lock(&one); /* first */", "lock(&two);"), ("lock(&two); /* then */", "lock(&one);")],
+        [("lock(&one); /* first */", "lock(&one); int held = 1; (void)held;")],
+    ),
+}
+
+
+@pytest.mark.parametrize("wanted", FIXES)
+def test_fixes_of_races_misuses_of_memory_and_deadlocks_are_proved_and_broken(tmp_path: Path, wanted: str) -> None:
+    source, right, wrong = FIXES[wanted]
+    (tmp_path / "test.c").write_text(source)
+    said = raddle("verify", "test.c", "--property", wanted, "--no-explain", cwd=tmp_path)
+    assert said.status == Exit.FINDING, said.out + said.err
+    (witness,) = tmp_path.glob("*.witness")
+    for pairs, verdict in ((right, "THE FIX HOLDS"), (wrong, "THE FIX IS BROKEN")):
+        tree = changed(tmp_path, "test.c", source, *pairs)
+        said = raddle("check-fix", witness, "--tree", tree, "--no-explain", cwd=tmp_path)
+        assert verdict in said.out, said.out + said.err
+    (broken,) = tmp_path.glob("test-fixed*.witness")
+    assert raddle("replay", broken, cwd=tmp_path).status == Exit.NOTHING_FOUND
