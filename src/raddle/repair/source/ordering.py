@@ -132,7 +132,7 @@ def _about(work: Work, measure: Ordered) -> str:
 
 
 def _begin_of_main(work: Work) -> tuple[Source, Node]:
-    """Its first statement, behind the declarations that it begins with (and that call nothing)."""
+    """Its first statement, behind the declarations that it begins with (and that run nothing)."""
     for source in work.sources.values():
         for node in walk(source.root):
             if not is_function(node) or function_name(source, node) != "main":
@@ -140,11 +140,19 @@ def _begin_of_main(work: Work) -> tuple[Source, Node]:
             body = node.child_by_field_name("body") or node
             inside = [child for child in body.named_children if is_statement(child)]
             for statement in inside:
-                if statement.type != "declaration" or any(part.type == "call_expression" for part in walk(statement)):
+                if statement.type != "declaration" or _runs(source, statement):
                     return source, statement
             if inside:
                 return source, inside[0]
     raise CannotWriteError("there is no `main` in the sources to initialise a semaphore in")
+
+
+def _runs(source: Source, declaration: Node) -> bool:
+    """A call, or what may be a constructor."""
+    kind = declaration.child_by_field_name("type")
+    plain = kind is not None and kind.type in {"primitive_type", "sized_type_specifier"}
+    constructs = source.language == "c++" and not plain
+    return constructs or any(part.type == "call_expression" for part in walk(declaration))
 
 
 def _may_wait_again(work: Work, then: Span) -> bool:
