@@ -1,6 +1,6 @@
 """Regions made wider, and what they are called."""
 
-from raddle.repair.fixes import Locked
+from raddle.repair.fixes import Line, Locked, Ordered, Region
 from raddle.repair.regions import Span
 from raddle.repair.source.parsed import parse
 from raddle.repair.telling import told
@@ -28,5 +28,12 @@ def test_a_region_is_widened_to_its_loop_and_then_to_the_body() -> None:
 
 def test_a_wider_region_is_called_by_its_first_and_its_last_line() -> None:
     spans = wider(Span("one.c", "f", 7, 7), {"one.c": parse("one.c", TEXT)})
-    told_of = [told((Locked((region_of(span),)),), {}) for span in spans]
+    told_of = [told((Locked((region_of(span),)),), None) for span in spans]
     assert told_of == ["a new mutex around lines 5-10", "a new mutex around lines 4-10"]
+
+
+def test_lines_of_a_program_of_several_files_have_their_file_before_them() -> None:
+    one, other = (Line(f"/src/{name}", 7, "f") for name in ("one.c", "list.h"))
+    spelt = {"/src/one.c": "one.c", "/src/list.h": "list.h"}
+    assert told((Locked((Region(one, one),)),), spelt) == "a new mutex around one.c:7"
+    assert told((Ordered(one, other, "join"),), spelt) == "one.c:7 before list.h:7, by joining the thread"

@@ -255,7 +255,8 @@ class Choosing:
         return None
 
     def _choice(self, fix: Fix, edges: EdgeSet = frozenset()) -> Choice:
-        return Choice(fix, told(fix, self._sites.files.spelt), edges)
+        spelt = self._sites.files.spelt if len(self._sources) > 1 else None
+        return Choice(fix, told(fix, spelt), edges)
 
 
 def _by_semaphore(choice: Choice) -> bool:

@@ -12,15 +12,12 @@ _BY: Final = {
     "join": "by joining the thread",
     "move": "by moving it before the thread is created",
 }
-
-
 WHILE: Final = "`while` instead of `if`"
 
 
-def told(fix: Fix, spelt: Mapping[str, str]) -> str:
-    """`spelt`: names of files as the user knows them."""
-    files = {line.file for measure in fix for line in _lines_of(measure)}
-    return "; ".join(_told(measure, spelt if len(files) > 1 else None) for measure in fix)
+def told(fix: Fix, spelt: Mapping[str, str] | None) -> str:
+    """`spelt`: names of files as the user knows them; None: there is but one."""
+    return "; ".join(_told(measure, spelt) for measure in fix)
 
 
 def _told(measure: Measure, spelt: Mapping[str, str] | None) -> str:
@@ -36,18 +33,6 @@ def _told(measure: Measure, spelt: Mapping[str, str] | None) -> str:
         case Rechecked(waits):
             listed = " and ".join(_line(line, spelt) for line in waits)
             return f"{WHILE} at the wait of {listed}"
-
-
-def _lines_of(measure: Measure) -> Sequence[Line]:
-    match measure:
-        case Locked(regions):
-            return [line for region in regions for line in (region.first, region.last)]
-        case Ordered(first, then):
-            return [first, then]
-        case Atomic(updates):
-            return updates
-        case Rechecked(waits):
-            return waits
 
 
 def _regions(regions: Sequence[Region], spelt: Mapping[str, str] | None) -> str:
