@@ -10,11 +10,12 @@ from typing import Final
 from tree_sitter import Node
 
 from raddle.repair.source.calls import Calls
-from raddle.repair.source.expressions import targets
+from raddle.repair.source.expressions import declared_name, targets
 from raddle.repair.source.file_scope import shared_names
 from raddle.repair.source.parsed import Source, walk
 from raddle.repair.source.statements import Span
 
+_SYNC: Final = re.compile(r"mutex|cond|sem_t|semaphore|lock|mtx_t|cnd_t|thread|thrd_t")
 _NAMES: Final = frozenset({"identifier", "field_identifier"})
 
 
@@ -25,19 +26,32 @@ def name_after(variable: str, what: str) -> str:
 
 def mutex_name(sources: Mapping[str, Source], calls: Calls, spans: Sequence[Span]) -> str:
     """`balance_mutex`, where balance is in all regions and written in one of them; the functions that they call count
-    where the regions alone have no such name, and then whatever their macros speak of."""
+    where the regions alone have no such name, and then whatever they and their macros speak of."""
     shared = {name for source in sources.values() for name in shared_names(source)}
     alone = [[(span.source, statement) for statement in span.statements] for span in spans]
     together = [[*parts, *_called(calls, span)] for parts, span in zip(alone, spans, strict=True)]
     for regions in (alone, together):
         common = set.intersection(*(_spoken_of(parts, shared) for parts in regions))
-        written = [source.text(target) for source, node in _nodes(regions) for target in targets(node)]
-        fitting = [name for name in written if name in common]
-        if fitting:
-            spoken = [source.text(node) for source, node in _nodes(regions) if node.type in _NAMES]
-            return name_after(max(fitting, key=spoken.count), "mutex")
-    hidden = [set().union(*(calls.words_of_macro(*node) for node in _nodes([parts]))) for parts in alone]
-    return name_after(min(shared.intersection(*hidden), default="raddle"), "mutex")
+        written = {source.text(target) for source, node in _nodes(regions) for target in targets(node)}
+        if common & written:
+            return name_after(_most_spoken_of(regions, common & written), "mutex")
+    hidden = [set[str]().union(*(calls.words_of_macro(*node) for node in _nodes([parts]))) for parts in alone]
+    words = [_spoken_of(parts, shared) | behind for parts, behind in zip(alone, hidden, strict=True)]
+    common = shared.intersection(*words) - {name for source in sources.values() for name in _of_threads(source)}
+    return name_after(_most_spoken_of(alone, common) if common else "raddle", "mutex")
+
+
+def _most_spoken_of(regions: Sequence[Sequence[tuple[Source, Node]]], among: set[str]) -> str:
+    spoken = [source.text(node) for source, node in _nodes(regions) if node.type in _NAMES]
+    return max(sorted(among), key=spoken.count)
+
+
+def _of_threads(source: Source) -> Iterator[str]:
+    """Locks, threads and their like."""
+    for node in walk(source.root):
+        kind = node.child_by_field_name("type") if node.type in {"declaration", "field_declaration"} else None
+        if kind is not None and _SYNC.search(source.text(kind)):
+            yield from (declared_name(source, declarator) for declarator in node.children_by_field_name("declarator"))
 
 
 def _called(calls: Calls, span: Span) -> Iterator[tuple[Source, Node]]:
