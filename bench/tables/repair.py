@@ -6,7 +6,8 @@ names the orders, and writes no code. Columns:
     accepted     patches of which `verify` proves that nothing fails and nothing deadlocks, of how many were tried
     best         what the best one does; of which kind it is, and of which kinds the accepted ones are
     lines        of its diff, added or removed
-    concurrency  percent of the pairs of operations of different threads that could meet, and still can
+    concurrency  percent of the pairs of accesses of different threads that could come in either order, and still can
+    side by side the same of those that could be next at once
     orders       in an optimum of the covering; how many optima there are
     s            seconds: diagnosis, compilation and verification of all candidates
     trouble      no repair, or not all candidates were tried
@@ -33,6 +34,7 @@ columns = (
     Column("kinds", "kinds accepted"),
     Column("lines", "lines"),
     Column("concurrency", "concurrency %", ".0f"),
+    Column("side_by_side", "side by side %", ".0f"),
     Column("orders", "orders"),
     Column("optima", "optima"),
     Column("s", "s", ".2f"),
@@ -41,7 +43,7 @@ columns = (
 )
 paper: dict[str, dict[str, Cell]] = {}
 growth: Growth | None = None
-_MEASURED: Final = ("accepted", "tried", "lines", "concurrency", "orders", "optima", "s", "mb")
+_MEASURED: Final = ("accepted", "tried", "lines", "concurrency", "side_by_side", "orders", "optima", "s", "mb")
 
 
 def run(size: int) -> list[Row]:
@@ -89,6 +91,7 @@ def _measured(found: Repairing) -> Row:
         "kinds": ", ".join(sorted({kind for one in accepted for kind in kinds_of(one.what)})),
         "lines": best.lines,
         "concurrency": None if best.concurrency is None else 100 * best.concurrency,
+        "side_by_side": None if best.side_by_side is None else 100 * best.side_by_side,
     }
 
 

@@ -179,7 +179,12 @@ DIFF = """\
  }
 """
 MUTEX = Candidate(
-    "a new mutex around lines 5-6 and 10-11", DIFF, accepted=True, concurrency=0.75, verified=proof("mysql")
+    "a new mutex around lines 5-6 and 10-11",
+    DIFF,
+    accepted=True,
+    concurrency=0.75,
+    side_by_side=0.25,
+    verified=proof("mysql"),
 )
 JOIN = Candidate(
     "main.1 is joined before main.2 is created",

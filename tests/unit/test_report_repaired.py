@@ -77,13 +77,12 @@ def test_nothing_is_said_to_be_changed_unless_it_was() -> None:
 )
 def test_a_share_is_not_rounded_to_all_or_nothing(kept: float, said: str) -> None:
     text = repaired_text(replace(REPAIRED, candidates=(replace(MUTEX, concurrency=kept),)))
-    assert f"keeps {said} of the concurrency" in " ".join(text.split())
+    assert f"keeps {said} of the pairs of accesses in either order" in " ".join(text.split())
 
 
 def test_new_warnings_are_told() -> None:
-    text = repaired_text(
-        replace(REPAIRED, candidates=(replace(MUTEX, warnings=("bank.c: unused",), concurrency=None),))
-    )
+    warned = replace(MUTEX, warnings=("bank.c: unused",), concurrency=None, side_by_side=None)
+    text = repaired_text(replace(REPAIRED, candidates=(warned,)))
     assert "It changes 3 lines.\n  new warning: bank.c: unused\n" in text
 
 

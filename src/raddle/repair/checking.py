@@ -43,8 +43,8 @@ PROVED: Final[tuple[Property, ...]] = ("assertions", "deadlocks")
 @dataclass(frozen=True, slots=True)
 class Checked:
     candidate: Candidate
-    freedom: float = 0.0
-    """Of an accepted one: the share of pairs that could come in either order, and still can."""
+    wide: bool = False
+    """As its choice is."""
     in_time: bool = True
     """False: it may be proved in more time."""
 
@@ -77,7 +77,7 @@ class Checking:
         if candidate.diff in seen:
             return None
         seen.add(candidate.diff)
-        return self._built(candidate, changed)
+        return replace(self._built(candidate, changed), wide=choice.wide)
 
     def _built(self, candidate: Candidate, changed: Mapping[str, str]) -> Checked:
         self._progress.stage("building")
@@ -130,12 +130,14 @@ class Checking:
         now = side_by_side(after, by_chance=not self._side_by_side.exact)
         if not now.exact and self._side_by_side.exact:
             self._side_by_side = side_by_side(self._sites, by_chance=True)
-        share = kept(self._side_by_side, now, lines)
+        beside = kept(self._side_by_side, now, lines)
+        either = kept_in_either_order(self._side_by_side, now, lines)
         gone = sorted(missing.lines)
         said = f"nobody comes to {_told(gone[0])} any more" if gone else ""
         more = f" (nor to {count(len(gone) - 1, 'other line')})" if len(gone) > 1 else ""
-        candidate = replace(candidate, accepted=True, reason=said + more, concurrency=share)
-        return Checked(candidate, kept_in_either_order(self._side_by_side, now, lines))
+        return Checked(
+            replace(candidate, accepted=True, reason=said + more, concurrency=either, side_by_side=beside)
+        )
 
     def _of_races(self, verified: Verified, races: NoNewRace, built: Built) -> Verified:
         """With what is proved of them."""

@@ -8,7 +8,7 @@ wider regions.
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
 
@@ -39,6 +39,8 @@ class Choice:
     what: str
     edges: EdgeSet = frozenset()
     """Of the covering, that it enforces; none: it keeps regions apart."""
+    wide: bool = False
+    """Its regions are wider than what fails, or stand in callers: others who call the same are not kept apart."""
 
 
 class Choosing:
@@ -81,7 +83,7 @@ class Choosing:
                         if not _by_semaphore(choice):
                             yield self._choice((*locked, *choice.fix))
         for spans in sorted(self._widened(), key=lambda one: len(self._left(one))):
-            yield from self._apart(spans)
+            yield from (replace(choice, wide=True) for choice in self._apart(spans))
         if left and self.spans:
             yield from self._apart(self.spans)
         for optimum in _by_lines(optima):

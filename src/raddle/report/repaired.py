@@ -18,7 +18,9 @@ class Candidate:
     reason: str = ""
     """Why not; of an accepted one what else is to be known."""
     concurrency: float | None = None
-    """The share of pairs of events of different threads that could meet before, and still can."""
+    """Of the pairs of accesses of different threads that came in either order before, the share that still does,"""
+    side_by_side: float | None = None
+    """and of those that could be next at once."""
     verified: Verified | None = field(default=None, repr=False)
     warnings: tuple[str, ...] = ()
     """Of the compiler, that were not there before."""

@@ -40,6 +40,7 @@ def _candidate(candidate: Candidate) -> dict[str, Json]:
         "diff": candidate.diff or None,
         "changed_lines": candidate.lines,
         "concurrency": None if candidate.concurrency is None else round(candidate.concurrency, 4),
+        "side_by_side": None if candidate.side_by_side is None else round(candidate.side_by_side, 4),
         "warnings": list(candidate.warnings),
         "verification": None if candidate.verified is None else verified_document(candidate.verified),
     }

@@ -92,10 +92,11 @@ def _best(best: Candidate, width: int) -> Iterator[Row]:
         said = f"Proved of the patched program: in every interleaving, {_never(best.verified)}."
         yield from wrapped(said, width, indent=2, hanging=2)
         yield from wrapped(extent(best.verified), width, indent=2, hanging=2)
-    said = "" if best.warnings else "compiles without new warnings, "
+    said = "" if best.warnings else "compiles without new warnings and "
     changes = f"changes {count(best.lines, 'line')}"
-    kept = f"{' and ' if said else ', '}keeps {_share(best.concurrency)}" if best.concurrency is not None else ""
-    yield from wrapped(f"It {said}{changes}{kept}.", width, indent=2, hanging=2)
+    yield from wrapped(f"It {said}{changes}.", width, indent=2, hanging=2)
+    if kept := _kept(best):
+        yield from wrapped(f"It {kept}.", width, indent=2, hanging=2)
     for warning in best.warnings:
         yield from wrapped(f"new warning: {warning}", width, indent=2, hanging=2, style="yellow")
     if best.reason:
@@ -106,11 +107,21 @@ def _never(verified: Verified) -> str:
     return "; ".join(NEVER[one] for one in verified.proved)
 
 
-def _share(concurrency: float) -> str:
+def _kept(candidate: Candidate, of: str = " of the pairs of accesses") -> str:
+    """`keeps 100% of the pairs of accesses in either order, 45% side by side`"""
+    words = []
+    if candidate.concurrency is not None:
+        words.append(f"keeps {_percent(candidate.concurrency)}{of} in either order")
+    if candidate.side_by_side is not None:
+        words.append(f"{_percent(candidate.side_by_side)} side by side")
+    return ", ".join(words)
+
+
+def _percent(share: float) -> str:
     """Rounded, but neither to nothing nor to all where there is something or something is missing."""
-    percent = 100 * concurrency
+    percent = 100 * share
     shown = percent if percent in (0.0, 100.0) else min(max(percent, 1.0), 99.0)
-    return f"{shown:.0f}% of the concurrency"
+    return f"{shown:.0f}%"
 
 
 def _no_repair(repaired: Repaired) -> str:
@@ -151,9 +162,8 @@ def _others(others: Sequence[Candidate], width: int) -> Iterator[Row]:
     yield Row("Also verified:")
     for other in others:
         words = [count(other.lines, "line")]
-        if other.concurrency is not None:
-            words.append(f"keeps {_share(other.concurrency)}")
-        words += filter(None, (other.reason, other.verified.executions_because if other.verified else ""))
+        because = other.verified.executions_because if other.verified else ""
+        words += filter(None, (_kept(other, of=""), other.reason, because))
         yield from wrapped(f"- {other.what} ({'; '.join(words)})", width, indent=2, hanging=2)
 
 
