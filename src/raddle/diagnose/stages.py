@@ -10,7 +10,6 @@ from raddle.capture.notes import told as told_notes
 from raddle.check.options import Timed
 from raddle.diagnose.diagnosing import diagnose
 from raddle.diagnose.diagnosis import Diagnosis
-from raddle.diagnose.explored import Explored
 from raddle.diagnose.exploring import explore
 from raddle.diagnose.telling import told
 from raddle.report.diagnosed import Diagnosed
@@ -18,10 +17,11 @@ from raddle.report.progress import Stages
 from raddle.report.result import Finding
 from raddle.testing.given import Given
 from raddle.testing.tests import build_notes, load_trace
+from raddle.trace.walk import Trace
 from raddle.verify.bugs import told_bug
 from raddle.verify.ended import Bug
 from raddle.verify.options import VerifyOptions
-from raddle.verify.runs.guided import Runner
+from raddle.verify.runs.guided import Ran, Runner, schedule_of
 from raddle.verify.stages import told_inputs
 
 EXPLORING: Final = 0.6
@@ -44,7 +44,7 @@ def diagnose_program(
     return diagnosis, replace(
         diagnosed,
         program=diagnosed.program or given.image.path.name,
-        findings=tuple(_findings(explored, given, options, folder, progress)),
+        findings=tuple(_findings(diagnosis, given, options, folder, progress)),
         sizes=replace(diagnosed.sizes, seconds=time.monotonic() - begun),
         inputs=tuple(told_inputs(recording)),
         notes=(*diagnosed.notes, *told_notes(known)),
@@ -53,16 +53,28 @@ def diagnose_program(
 
 
 def _findings(
-    explored: Explored, given: Given, options: VerifyOptions, folder: Path, progress: Stages
+    diagnosis: Diagnosis, given: Given, options: VerifyOptions, folder: Path, progress: Stages
 ) -> list[Finding]:
-    """The run that fails."""
-    if explored.failing is None:
+    """The run that fails: that of the witness, else the one whose cause is told first."""
+    failing = diagnosis.explored.failing
+    if failing is None:
         return []
     shorter = folder / "shorter"
     shorter.mkdir()
     runner = Runner(given.image, given.trace.recording, options, shorter, load_trace)
-    observed = explored.failing.recording.path == given.trace.recording.path
-    if not observed or given.witness is None:
-        return [told_bug(Bug(explored.failing, observed=observed), runner, options, progress)[0]]
-    finding, _ = told_bug(Bug(explored.failing, observed=True), runner, replace(options, witnesses=shorter), progress)
+    if given.witness is None or failing.recording.path != given.trace.recording.path:
+        failing = _failing_so(diagnosis, given, runner) or failing
+        observed = failing.recording.path == given.trace.recording.path
+        return [told_bug(Bug(failing, observed=observed), runner, options, progress)[0]]
+    finding, _ = told_bug(Bug(failing, observed=True), runner, replace(options, witnesses=shorter), progress)
     return [replace(finding, witness=given.witness)]
+
+
+def _failing_so(diagnosis: Diagnosis, given: Given, runner: Runner) -> Trace | None:
+    """A run of the real program along that of the first core; None: it does not fail so."""
+    if not diagnosis.cores:
+        return None
+    ran = runner.guided(schedule_of(diagnosis.explored.paths, diagnosis.cores[0].way))
+    if not isinstance(ran, Ran) or not ran.outcome.is_failure:
+        return None
+    return ran.trace if given.wanted is None or given.wanted.covers(ran.outcome) else None
