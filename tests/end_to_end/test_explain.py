@@ -28,6 +28,21 @@ int main(void)
 """
 
 
+NOT_JOINED = """
+#include <assert.h>
+#include <pthread.h>
+int result;
+void *compute(void *arg) { result = 42; return arg; }
+int main(void)
+{
+    pthread_t other;
+    pthread_create(&other, 0, compute, 0);
+    assert(result == 42);
+    return 0;
+}
+"""
+
+
 @pytest.fixture(scope="module")
 def bank(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Said]:
     """A witness of a lost deposit, and the report that came with it."""
@@ -53,6 +68,15 @@ def test_a_witness_is_explained_by_a_picture_and_a_passing_run(bank: tuple[Path,
     assert "The nearest run that passes" in told.out
     assert "main.2 bank_account.c:21 before main.1 bank_account.c:13 (balance)" in told.out
     assert f"raddle explain {bank[0]} --detail ds,cs,hs" in told.out
+
+
+def test_a_thread_that_has_not_come_to_do_anything_may_have_a_part_in_it(tmp_path: Path) -> None:
+    (tmp_path / "late.c").write_text(NOT_JOINED)
+    told = raddle("check", "--property", "assertions", "late.c", cwd=tmp_path)
+    assert told.status == 1, told.err
+    assert "does not tell whether others should have changed result before main reads it" in words_of(told.out)
+    explained = raddle("explain", "late.line10.witness", cwd=tmp_path)
+    assert "order violation: main reads result at line 10" in words_of(explained.out), explained.out
 
 
 def test_the_detail_can_be_chosen(bank: tuple[Path, Said]) -> None:

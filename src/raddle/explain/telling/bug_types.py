@@ -116,7 +116,7 @@ def _without_order(run: Run, sliced: Slice, *, passes: bool) -> Judged:
     early = _early_read(run, sliced)
     if early is None and passes:
         return Judged(Bug.ORDER, _after_message(run, "other schedules pass, by what this run did not do"))
-    if early is None and len({step.thread for step in run.steps}) == 1:
+    if early is None and len(run.threads) == 1:
         return Judged(Bug.SEQUENTIAL, _after_message(run, "no other thread has a part in it"))
     if early is None:
         said = _after_message(run, "it rests on no order between threads that this run shows")
@@ -133,12 +133,15 @@ def _after_message(run: Run, said: str) -> str:
 
 
 def _early_read(run: Run, sliced: Slice) -> int | None:
-    """The last read of memory that others may share, while some thread might have done more before it."""
+    """The last read of memory that others may share, while some thread might have done more before it: one that was
+    created and has done nothing, too."""
     reads = [run.steps[number] for number in sliced.kept if run.steps[number].deed is Deed.READ]
     open_to_all = [step for step in reads if not run.wording.is_own(step)]
     last = {step.thread: step.number for step in run.steps}
-    forced = Forced(run)
+    forced, all_began = Forced(run), len(last) == len(run.threads)
     for step in reversed(open_to_all):
+        if not all_began:
+            return step.number
         others = (end for thread, end in last.items() if thread != step.thread)
         if any(not forced(end, step.number) and not forced(step.number, end) for end in others):
             return step.number
