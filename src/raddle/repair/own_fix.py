@@ -80,7 +80,8 @@ def check_fix(
     """`folder`: for what is recorded. ToolError: the original does not fail here."""
     if not is_witness(order.target):
         advice = "raddle check and raddle verify write one for each failure"
-        raise UserError("not a witness", where=order.target, advice=advice)
+        what = "not a witness" if order.target.is_file() else "no such file"
+        raise UserError(what, where=order.target, advice=advice)
     request = request_of(order, folder / "failing.rdl", say)
     properties = _properties(request.expected, options.properties, order.target)
     options = replace(options, properties=properties, called=f"{request.image.path.stem}-fixed")
