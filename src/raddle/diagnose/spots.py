@@ -5,7 +5,7 @@ from functools import cached_property
 from typing import Final
 
 from raddle.base.place import SourcePlace
-from raddle.check.places import NOWHERE, Places
+from raddle.check.places import NOWHERE
 from raddle.diagnose.explored import Explored
 from raddle.explain.telling.sources import Sources
 from raddle.model.ctp import (
@@ -29,10 +29,13 @@ from raddle.model.ctp import (
     Wake,
 )
 from raddle.model.paths.facts import Operation
+from raddle.model.recorded.several import RunModel
 from raddle.report.diagnosed import Does, Spot
 from raddle.trace.events import EventFlag, EventKind
 from raddle.trace.program import is_system_header
+from raddle.trace.words import Words
 from raddle.verify.grow.graph import Origin
+from raddle.verify.grow.sources import TraceSource
 
 _DOES: Final[dict[type[Action], Does]] = {
     Acquire: "locks",
@@ -61,7 +64,7 @@ class Spots:
     def __init__(self, explored: Explored) -> None:
         self._explored: Final = explored
         self._paths: Final = explored.paths
-        self._places: dict[int, Places] = {}
+        self._words: dict[int, Words] = {}
         self._thread: Final = {
             explored.paths.source[event.number]: event.thread for event in explored.paths.program.events
         }
@@ -97,26 +100,33 @@ class Spots:
         return self._paths.program.threads[self._thread[operation[0]]].name
 
     def place(self, operation: Operation) -> SourcePlace:
-        """To the line; what a library does stands where the program's own code called it. NOWHERE: it is not known."""
+        """What a library does stands where the program's own code called it. NOWHERE: it is not known."""
         origin = self.origin(operation[0])
-        return NOWHERE if origin is None else self._places_of(origin.run).of_event(origin.event.number)
+        return NOWHERE if origin is None else self._place_of(origin)
 
     def place_of_event(self, event: int) -> SourcePlace:
         origin = self._first_with_a_row(event)
-        return NOWHERE if origin is None else self._places_of(origin.run).of_event(origin.event.number)
+        return NOWHERE if origin is None else self._place_of(origin)
 
-    def place_in(self, run: int, event: int) -> SourcePlace:
-        """Of an event of that run."""
-        model = self._explored.models[run]
-        is_known = model.ctp.events[event].origin < len(model.trace.threads[model.ctp.events[event].thread].events)
-        return self._places_of(run).of_event(event) if is_known else NOWHERE
+    def shown_failing(self, event: int) -> RunModel | None:
+        """A real run that fails as that event of the paths does: there, called from there if there is such a one."""
+        models = self._explored.models
+        seen = [Origin(one.number, one.ctp.events[one.failed]) for one in models if one.failed is not None]
+        here = [self._site(origin) for origin in self._explored.origins[event]]
+        there = [origin for origin in seen if self._site(origin) in here]
+        code = self.code(self._paths.source[event])
+        best = min(there, key=lambda origin: self._code_of(origin) != code, default=None)
+        return None if best is None else models[best.run]
 
     def code(self, point: int) -> Hashable | None:
         """What stands at a point, by the instruction and the calls around it; None: not known."""
         origin = self.origin(point)
-        if origin is None:
-            return None
+        return None if origin is None else self._code_of(origin)
+
+    def _code_of(self, origin: Origin) -> Hashable | None:
         thread = self._explored.models[origin.run].trace.threads[origin.event.thread]
+        if origin.event.origin >= len(thread.events):
+            return None
         row = thread.events[origin.event.origin]
         sites = [int(row["site"])]
         stack = int(row["stack"])
@@ -165,11 +175,15 @@ class Spots:
                 return origin
         return None
 
-    def _places_of(self, run: int) -> Places:
-        if run not in self._places:
-            model = self._explored.models[run]
-            self._places[run] = Places(model.trace, model.ctp)
-        return self._places[run]
+    def _place_of(self, origin: Origin) -> SourcePlace:
+        trace = self._explored.models[origin.run].trace
+        if origin.run not in self._words:
+            self._words[origin.run] = Words(trace)
+        thread = trace.threads[origin.event.thread]
+        return self._words[origin.run].place_of(thread, thread.events[origin.event.origin]) or NOWHERE
+
+    def _site(self, origin: Origin) -> int | None:
+        return TraceSource().site(self._explored.models[origin.run], origin.event)
 
     # ---- what it does
 

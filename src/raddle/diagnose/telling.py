@@ -107,11 +107,11 @@ class _Telling:
 
     def _told(self, event: int) -> tuple[SourcePlace | None, str]:
         here = self._spots.place_of_event(event)
-        for model in self._explored.models:
-            if model.failed is not None and self._spots.place_in(model.number, model.failed) == here:
-                failure = find_failure(model.trace)
-                return _called_at(model.trace) or failure.place or here, _words(failure.deed)
-        return here, ""
+        model = self._spots.shown_failing(event)
+        if model is None:
+            return here, ""
+        failure = find_failure(model.trace)
+        return _called_at(model.trace) or failure.place or here, _words(failure.deed)
 
 
 def _called_at(trace: Trace) -> SourcePlace | None:

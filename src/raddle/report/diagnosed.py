@@ -1,4 +1,4 @@
-"""What `diagnose` found out, before it is put into words: cores merged by source line."""
+"""What `diagnose` found out, before it is put into words."""
 
 from dataclasses import dataclass, field
 from typing import Literal
@@ -50,6 +50,11 @@ class Cause:
     classes: int = 1
     """Sets of orders of single executions that were merged: they differ in threads of the same code, or in rounds of
     loops."""
+
+
+def spots_of(cause: Cause) -> list[Spot]:
+    """Of its orders, then what takes place besides."""
+    return [spot for order in cause.orders for spot in (order.first, order.then)] + list(cause.parts)
 
 
 @dataclass(frozen=True, slots=True)
