@@ -1,5 +1,6 @@
 """What `diagnose` tells of whole programs: causes, in lines that a reader can find."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -7,6 +8,8 @@ import pytest
 from raddle.diagnose.diagnosing import diagnose
 from raddle.diagnose.telling import told
 from raddle.report.diagnosed import Diagnosed
+from raddle.report.order_picture import order_graph
+from raddle.report.order_words import cause_words
 from raddle.report.progress import Silent
 from tests.support.explored import explored_of
 
@@ -36,3 +39,49 @@ def test_assertions_and_accesses_of_one_line_have_causes_of_their_own(tmp_path: 
         "assertion y == x",
     ]
     assert [cause.classes for cause in found.causes] == [1, 1, 1]
+
+
+def said(found: Diagnosed) -> list[str]:
+    return [cause_words(cause, order_graph(cause).orders) for cause in found.causes]
+
+
+def test_the_round_of_a_loop_is_told(tmp_path: Path) -> None:
+    text = (
+        f"{HEAD}int x;\n"
+        "void *a(void *p) {\n"
+        "  for (int i = 0; i < 3; i++)\n"
+        "    x = i;\n"
+        "  return p;\n}\n"
+        "void *b(void *p) { assert(x != 1); return p; }\n"
+        f"{RUN}}}\n"
+    )
+    assert said(diagnosed(tmp_path, text)) == [
+        "line 6 (2nd time) writes x before line 9 reads it, and line 6 (3rd time) writes it after that"
+    ]
+
+
+def test_a_call_that_the_run_does_not_come_to_any_more_is_told_apart_from_an_earlier_one(tmp_path: Path) -> None:
+    text = (
+        f"{HEAD}int x;\n"
+        "void put(void) {\n"
+        "  x++;\n"
+        "}\n"
+        "void *a(void *p) { put(); put(); return p; }\n"
+        "void *b(void *p) { assert(x == 2); return p; }\n"
+        f"{RUN}}}\n"
+    )
+    assert said(diagnosed(tmp_path, text)) == ["line 8 reads x before line 5 (2nd time) writes it"]
+
+
+def test_the_thread_is_told_of_a_line_that_others_come_to_too(tmp_path: Path) -> None:
+    text = (
+        f"{HEAD}int x = 1, y = 2;\n"
+        "void *a(void *p) {\n"
+        "  int t = x;\n"
+        "  x = y;\n"
+        "  y = t;\n"
+        "  return p;\n}\n"
+        f"{RUN.replace(', b,', ', a,')}  assert(x + y == 3);\n}}\n"
+    )
+    causes = said(diagnosed(tmp_path, text))
+    assert causes and not any(re.search(r"line \d+(?! of main\.)\b", cause) for cause in causes)

@@ -16,7 +16,7 @@ from raddle.report.diagnosed import Cause, Diagnosed, Order, Spot
 from raddle.report.diagnosed_json import diagnosed_document, diagnosed_json
 from raddle.report.diagnosed_text import MOST_PICTURES, diagnosed_text
 from raddle.report.order_picture import order_graph, order_rows
-from raddle.report.order_words import cause_words
+from raddle.report.order_words import alternatives, cause_words
 from tests.support.diagnoses import (
     COUNTER,
     DIAGNOSES,
@@ -89,17 +89,51 @@ def test_every_deed_has_its_words(first: Spot, then: Spot, said: str) -> None:
 
 
 def test_rounds_of_a_loop_are_told_apart() -> None:
-    one, other = (spot("main.1", 5, "reads", "x", "use(x);", at) for at in (3, 6))
+    one, other = (replace(spot("main.1", 5, "reads", "x", "use(x);", at), time=at // 3) for at in (3, 6))
     write = spot("main.2", 9, "writes", "x", "x = 1;", 1)
     cause = Cause((Order(one, write), Order(write, other)))
     assert cause_words(cause) == (
         "line 5 (1st time) reads x before line 9 writes it, and line 5 (2nd time) reads it after that"
     )
     assert [node.note for node in order_graph(cause).nodes] == [
-        "reads x (1st time)",
+        "reads x, 1st time",
         "",
-        "reads x (2nd time)",
+        "reads x, 2nd time",
     ]
+
+
+def test_a_round_is_told_even_if_the_cause_has_one_only() -> None:
+    read = replace(spot("main.1", 5, "reads", "x", "use(x);", 6), time=2)
+    cause = Cause((Order(read, spot("main.2", 9, "writes", "x", "x = 1;", 1)),))
+    assert cause_words(cause) == "line 5 (2nd time) reads x before line 9 writes it"
+    assert [node.note for node in order_graph(cause).nodes] == ["2nd time", ""]
+    first = diagnosed_document(replace(FIGURE_3_2, causes=(cause,)))["causes"][0]["orders"][0]["first"]  # type: ignore[index,call-overload]
+    assert first["time"] == 2  # type: ignore[index,call-overload]
+
+
+def test_a_column_is_told_where_the_line_does_the_same_twice() -> None:
+    read = replace(spot("main.1", 5, "reads", "x", "y = x + x;", 6), twice=True)
+    cause = Cause((Order(read, spot("main.2", 9, "writes", "x", "x = 1;", 1)),))
+    assert cause_words(cause) == "line 5:3 reads x before line 9 writes it"
+    assert [node.note for node in order_graph(cause).nodes] == ["reads x, column 3", ""]
+
+
+def test_threads_are_told_of_lines_that_others_come_to_too() -> None:
+    read = replace(spot("main.1", 5, "reads", "x"), of_several=True)
+    cause = Cause((Order(read, spot("main.2", 9, "writes", "x")),))
+    assert cause_words(cause) == "line 5 of main.1 reads x before line 9 writes it"
+
+
+def test_orders_that_would_repair_it_are_orders_of_lines_in_every_round() -> None:
+    read = replace(spot("main.1", 5, "reads", "x"), time=2, twice=True, of_several=True)
+    assert alternatives([[Order(read, spot("main.2", 9, "writes", "x"))]]) == "line 5 of main.1 before line 9"
+
+
+def test_what_did_not_take_place_any_more_stands_last_in_its_thread() -> None:
+    late, early = spot("main.1", 3, "writes", "x"), spot("main.1", 8, "reads", "y", at=4)
+    read, write = spot("main.2", 5, "reads", "x", at=2), spot("main.2", 6, "writes", "y", at=3)
+    graph = order_graph(Cause((Order(early, write), Order(read, late))))
+    assert [node.line for node in graph.nodes if node.thread == "main.1"] == [8, 3]
 
 
 def test_a_sentence_does_not_grow_without_end() -> None:
@@ -211,7 +245,7 @@ def test_json_says_what_the_text_says() -> None:
     assert [(order["first"]["line"], order["then"]["line"]) for order in cause["orders"]] == [(10, 5), (6, 11)]
     assert cause["orders"][0]["first"] == {
         "thread": "main.2", "file": "mysql.c", "line": 10, "function": None, "does": "writes", "about": "x",
-        "source": "x = 1;", "position": 1,
+        "source": "x = 1;", "position": 1, "column": 3, "time": None,
     }  # fmt: skip
     assert (cause["file"], cause["line"], cause["what"]) == ("mysql.c", 23, "assertion x == y")
     assert document["stats"]["ratio"] == pytest.approx(2 / 6, abs=1e-4)

@@ -7,6 +7,7 @@ from typing import Final
 from raddle.base.place import SourcePlace
 from raddle.check.places import NOWHERE
 from raddle.diagnose.explored import Explored
+from raddle.diagnose.rounds import Visit
 from raddle.explain.telling.sources import Sources
 from raddle.model.ctp import (
     Acquire,
@@ -77,12 +78,12 @@ class Spots:
     def spot(
         self,
         operation: Operation,
-        other: Operation | None = None,
-        position: int = 0,
+        other: Operation | None,
+        visit: Visit,
         touched: Mapping[int, Collection[int]] | None = None,
     ) -> Spot:
-        """`other`: with which it has something in common. `position`: in its thread, in the run that fails. `touched`:
-        cells, by point, in that run."""
+        """`other`: with which it has something in common. `visit`: in the run that fails. `touched`: cells, by point,
+        in that run."""
         place = self.place(operation)
         about = self._about(operation, other)
         for point in (*operation, *(other or ())):
@@ -93,7 +94,10 @@ class Spots:
             does=self._does(operation, about),
             about=self._name(about) or self._object(operation),
             text=self.sources.line(place),
-            position=position,
+            position=visit.position,
+            time=visit.time,
+            of_several=len({self.thread((point,)) for point in self._at_line(place)}) > 1,
+            twice=self._is_done_twice(operation, place, about),
         )
 
     def thread(self, operation: Operation) -> str:
@@ -117,6 +121,11 @@ class Spots:
         code = self.code(self._paths.source[event])
         best = min(there, key=lambda origin: self._code_of(origin) != code, default=None)
         return None if best is None else models[best.run]
+
+    def instruction(self, point: int) -> Hashable | None:
+        """As `code`, whoever called it."""
+        origin = self.origin(point)
+        return None if origin is None else (self._site(origin), self._nth(origin))
 
     def code(self, point: int) -> Hashable | None:
         """What stands at a point, by the instruction and the calls around it; None: not known."""
@@ -184,6 +193,26 @@ class Spots:
 
     def _site(self, origin: Origin) -> int | None:
         return TraceSource().site(self._explored.models[origin.run], origin.event)
+
+    # ---- what else is done at its line
+
+    def _at_line(self, place: SourcePlace) -> tuple[int, ...]:
+        """Points."""
+        return self._lines.get((place.file, place.line), ()) if place.line else ()
+
+    @cached_property
+    def _lines(self) -> dict[tuple[str, int], tuple[int, ...]]:
+        found: dict[tuple[str, int], list[int]] = {}
+        for point in self._paths.leaving:
+            place = self.place((point,))
+            found.setdefault((place.file, place.line), []).append(point)
+        return {line: tuple(points) for line, points in found.items()}
+
+    def _is_done_twice(self, operation: Operation, place: SourcePlace, about: Collection[int]) -> bool:
+        """Whether it is also done at another column of its line."""
+        does = self._does(operation, about)
+        others = [point for point in self._at_line(place) if self.place((point,)).column != place.column]
+        return bool(about) and any(self._does((point,), about) == does for point in others)
 
     # ---- what it does
 

@@ -10,6 +10,7 @@ from raddle.base.trace_format import trace_format
 from raddle.diagnose.candidates import cells_touched
 from raddle.diagnose.diagnosis import Core, Diagnosis
 from raddle.diagnose.merging import merged, unique_pairs
+from raddle.diagnose.rounds import Rounds
 from raddle.diagnose.spots import Spots
 from raddle.model.paths.facts import Operation
 from raddle.model.paths.machine import PathMachine
@@ -65,39 +66,28 @@ class _Telling:
         self._explored: Final = diagnosis.explored
         self._spots: Final = Spots(diagnosis.explored)
         self._machine: Final = PathMachine(diagnosis.explored.paths)
+        operations = [operation for core in diagnosis.cores for operation in _operations(core)]
+        self._rounds: Final = Rounds(diagnosis.explored.paths, operations, self._spots.instruction)
         self._failures: dict[int, tuple[SourcePlace | None, str]] = {}
 
     def cause(self, core: Core) -> Cause:
-        at = self._positions(core)
+        at = self._rounds.visits(core.way, _operations(core))
         cells = cells_touched(self._machine, core.way)
         orders = [
             Order(
-                self._spots.spot(order.first, order.then, at.get(order.first, 0), cells),
-                self._spots.spot(order.then, order.first, at.get(order.then, 0), cells),
+                self._spots.spot(order.first, order.then, at[order.first], cells),
+                self._spots.spot(order.then, order.first, at[order.then], cells),
             )
             for order in core.orders
         ]
         place, what = self._failure(core.way.events[-1])
         return Cause(
             orders=tuple(sorted(orders)),
-            parts=tuple(sorted(self._spots.spot(part, None, at.get(part, 0)) for part in core.taking_part)),
+            parts=tuple(sorted(self._spots.spot(part, None, at[part]) for part in core.taking_part)),
             fails=place,
             what=what,
             smallest=core.smallest,
         )
-
-    def _positions(self, core: Core) -> dict[Operation, int]:
-        """Of its operations: how many its thread has done up to it, in the run that fails."""
-        paths = self._explored.paths
-        counts: dict[int, int] = {}
-        at: dict[int, int] = {}
-        for event in core.way.events:
-            thread = paths.program.events[event].thread
-            counts[thread] = counts.get(thread, 0) + 1
-            at[paths.source[event]] = counts[thread]
-        operations = {operation for order in core.orders for operation in (order.first, order.then)}
-        operations |= set(core.taking_part)
-        return {one: at[point] for one in operations for point in one if point in at}
 
     def _failure(self, event: int) -> tuple[SourcePlace | None, str]:
         """Where it fails, and what: in the words of a real run that fails there."""
@@ -112,6 +102,10 @@ class _Telling:
             return here, ""
         failure = find_failure(model.trace)
         return _called_at(model.trace) or failure.place or here, _words(failure.deed)
+
+
+def _operations(core: Core) -> tuple[Operation, ...]:
+    return (*(one for order in core.orders for one in (order.first, order.then)), *core.taking_part)
 
 
 def _called_at(trace: Trace) -> SourcePlace | None:

@@ -23,7 +23,14 @@ class Spot:
     text: str = field(default="", compare=False)
     """The source line without comments; empty where it cannot be read."""
     position: int = field(default=0, compare=False)
-    """How many operations its thread has done up to it, itself included, in the run that fails; 0: not known."""
+    """How many operations its thread has done up to it, itself included, in the run that fails, or would have done had
+    it gone on; 0: not known."""
+    time: int = field(default=0, compare=False)
+    """Which time its thread comes there then; 0: it comes there once only."""
+    of_several: bool = field(default=False, compare=False)
+    """Other threads come to that line too."""
+    twice: bool = field(default=False, compare=False)
+    """The line does the same at another column too."""
 
 
 @dataclass(frozen=True, slots=True, order=True)

@@ -63,6 +63,8 @@ def _spot(spot: Spot) -> dict[str, Json]:
         "about": spot.about or None,
         "source": spot.text or None,
         "position": spot.position or None,
+        "column": spot.place.column or None,
+        "time": spot.time or None,
     }
 
 

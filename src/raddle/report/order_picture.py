@@ -13,7 +13,7 @@ from typing import Final
 from raddle.report.diagnosed import Cause, Order, Spot
 from raddle.report.explanation import Arrow, Row
 from raddle.report.lanes import path_order
-from raddle.report.order_words import SpotNames, deeds
+from raddle.report.order_words import deeds, round_words
 from raddle.report.picture import picture_of
 from raddle.report.rows import Row as Line
 
@@ -117,13 +117,14 @@ def _groups(cause: Cause) -> dict[str, list[Spot]]:
     for spot in spots.values():
         groups.setdefault(spot.thread, []).append(spot)
     for group in groups.values():
-        known = all(spot.position for spot in group)
-        group.sort(
-            key=lambda spot: (
-                spot.position if known else 0, spot.place.file, spot.place.line, _RANKS.get(spot.does, 1), spot.about,
-            )
-        )  # fmt: skip
+        group.sort(key=_standing)
     return groups
+
+
+def _standing(spot: Spot) -> _Key:
+    """In a thread; where a position is not known, it does not take place in that run."""
+    place = spot.place
+    return not spot.position, spot.position, place.file, place.line, _RANKS.get(spot.does, 1), spot.about
 
 
 def _visits(chains: Sequence[Sequence[Spot]], orders: Sequence[Order]) -> list[list[_Visit]]:
@@ -153,7 +154,9 @@ def _together(chain: Sequence[_Visit], line: tuple[str, int]) -> list[_Visit]:
 def _one_visit(one: _Visit, other: _Visit) -> bool:
     first, then = one[-1], other[0]
     does_again = {(spot.does, spot.about) for spot in one} & {(spot.does, spot.about) for spot in other}
-    return _place(first) == _place(then) and not does_again and abs(then.position - first.position) <= _CLOSE
+    if _place(first) != _place(then) or (first.time and then.time and first.time != then.time):
+        return False
+    return not does_again and abs(then.position - first.position) <= _CLOSE
 
 
 def _in_turn(visit: _Visit, arriving: set[_Key], leaving: set[_Key]) -> bool:
@@ -200,12 +203,9 @@ def _apart(cause: Cause) -> OrderGraph:
 
 def _drawn(found: tuple[list[_Visit], list[tuple[int, int]]], cause: Cause) -> OrderGraph:
     visits, ends = found
-    names = SpotNames.among(spot for visit in visits for spot in visit)
     places = Counter(_place(visit[0]) for visit in visits)
     twice = {place[1:] for place, times in places.items() if times > 1}
-    nodes = [
-        Node(tuple(visit), _note(visit, cause, names, alone=_place(visit[0])[1:] not in twice)) for visit in visits
-    ]
+    nodes = [Node(tuple(visit), _note(visit, cause, alone=_place(visit[0])[1:] not in twice)) for visit in visits]
     about: dict[tuple[int, int], list[str]] = {}
     for edge, order in zip(ends, cause.orders, strict=True):
         same = order.first.about if order.first.about == order.then.about else ""
@@ -215,10 +215,12 @@ def _drawn(found: tuple[list[_Visit], list[tuple[int, int]]], cause: Cause) -> O
     return OrderGraph(tuple(nodes), tuple(edges), tuple(cause.orders[at] for at in downwards))
 
 
-def _note(visit: _Visit, cause: Cause, names: SpotNames, *, alone: bool) -> str:
-    words = []
-    if not alone and visit[0].text:
-        words.append(f"{deeds(visit)}{names.time(visit[0])}".strip())
+def _note(visit: _Visit, cause: Cause, *, alone: bool) -> str:
+    twice = visit[0].twice and len(visit) == 1
+    words = [deeds(visit)] if (twice or not alone) and visit[0].text else []
+    if twice:
+        words.append(f"column {visit[0].place.column}")
+    words.append(round_words(visit[0]))
     if any(_key(spot) == _key(part) for spot in visit for part in cause.parts):
         words.append("takes place")
     return ", ".join(filter(None, words))

@@ -1,6 +1,7 @@
 """A cause in one sentence: `line 9 reads x before line 4 writes it, and line 10 reads it after that`.
 
-Threads are named only where a line alone does not say whose it is, files only where there are several.
+Threads are named only where a line alone does not say whose it is, files only where there are several, rounds only
+where a thread comes there more than once, columns only where the line does the same twice.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -38,7 +39,7 @@ def alternatives(sets: Sequence[Sequence[Order]]) -> str:
     """`line 6 before line 10; or line 11 before line 5`"""
     names = SpotNames.among(spot for orders in sets for spot in _spots(orders))
     told = [
-        enumerated([f"{names.of(order.first)} before {names.of(order.then)}" for order in orders])
+        enumerated([f"{names.of_line(order.first)} before {names.of_line(order.then)}" for order in orders])
         for orders in sets[:MOST_SETS]
     ]
     if len(sets) > MOST_SETS:
@@ -91,40 +92,47 @@ class SpotNames:
     """How lines are called in one sentence."""
 
     several_files: bool
-    whose: bool
-    times: dict[tuple[object, ...], tuple[int, ...]]
-    """What one thread does at one line several times: at which positions."""
+    of_several: frozenset[tuple[str, int]]
+    """Lines that several threads come to."""
 
     @classmethod
     def among(cls, spots: Iterable[Spot]) -> "SpotNames":
         there = list(spots)
         threads: dict[tuple[str, int], set[str]] = {}
-        times: dict[tuple[object, ...], set[int]] = {}
         for spot in there:
-            threads.setdefault((spot.place.file, spot.place.line), set()).add(spot.thread)
-            times.setdefault(_same(spot), set()).add(spot.position)
+            threads.setdefault(_line(spot), set()).add(spot.thread)
+        several = {line for line, group in threads.items() if len(group) > 1}
         return cls(
             several_files=len({spot.place.file for spot in there}) > 1,
-            whose=any(len(group) > 1 for group in threads.values()),
-            times={key: tuple(sorted(positions)) for key, positions in times.items() if len(positions) > 1},
+            of_several=frozenset(several | {_line(spot) for spot in there if spot.of_several}),
         )
 
     def of(self, spot: Spot) -> str:
+        """`line 7 of main.1 (2nd time)`"""
+        time = round_words(spot)
+        return f"{self._named(spot, column=spot.twice)}{f' ({time})' if time else ''}"
+
+    def of_line(self, spot: Spot) -> str:
+        """Whatever is done there, and however often."""
+        return self._named(spot, column=False)
+
+    def _named(self, spot: Spot, *, column: bool) -> str:
         if not spot.place.line:
             return spot.thread
-        name = f"line {spot.place.line}"
-        if self.several_files:
-            name = f"{spot.place.file.rsplit('/', 1)[-1]}:{spot.place.line}"
-        return f"{name}{f' of {spot.thread}' if self.whose else ''}{self.time(spot)}"
-
-    def time(self, spot: Spot) -> str:
-        """Which of several times it is, of those that matter."""
-        times = self.times.get(_same(spot))
-        return f" ({_ordinal(times.index(spot.position) + 1)} time)" if times else ""
+        file = spot.place.file.rsplit("/", 1)[-1]
+        name = f"{file}:{spot.place.line}" if self.several_files else f"line {spot.place.line}"
+        if column:
+            name += f":{spot.place.column}"
+        return f"{name} of {spot.thread}" if _line(spot) in self.of_several else name
 
 
-def _same(spot: Spot) -> tuple[object, ...]:
-    return spot.thread, spot.place.file, spot.place.line, spot.does, spot.about
+def round_words(spot: Spot) -> str:
+    """`2nd time`; empty: the thread comes there once only."""
+    return f"{_ordinal(spot.time)} time" if spot.time else ""
+
+
+def _line(spot: Spot) -> tuple[str, int]:
+    return spot.place.file, spot.place.line
 
 
 def _ordinal(number: int) -> str:
