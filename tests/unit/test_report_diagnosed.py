@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from raddle.base.place import SourcePlace
 from raddle.report.diagnosed import Cause, Diagnosed, Order, Spot
 from raddle.report.diagnosed_json import diagnosed_document, diagnosed_json
 from raddle.report.diagnosed_text import MOST_PICTURES, diagnosed_text
@@ -69,6 +70,20 @@ def test_threads_and_files_are_named_only_where_lines_alone_would_not_do() -> No
     assert cause_words(TRANSMISSION.causes[0]) == "line 5 reads bandwidth before line 2 writes it"
     assert cause_words(COUNTER.causes[0]).startswith("line 8 of main.1 reads hits before line 8 of main.2 writes it")
     assert cause_words(SERVER.causes[0]).startswith("server.c:112 writes log.open before log.c:31 reads it")
+
+
+def test_a_file_that_is_not_the_one_where_it_fails_is_named() -> None:
+    read, write = (
+        spot(f"main.{at}", 10 * at, does, "x", "x++;", 1, "src/store.c") for at, does in ((1, "reads"), (2, "writes"))
+    )
+    cause = Cause((Order(read, write),), fails=SourcePlace("src/main.c", 19))
+    assert cause_words(cause) == "store.c:10 reads x before store.c:20 writes it"
+    assert [row.text for row in order_rows(cause, width=80)].count("  in store.c:") == 1
+    assert [node.label for node in order_graph(cause).nodes] == ["store.c:10", "store.c:20"]
+    assert alternatives([[Order(write, read)]], cause.files) == "store.c:20 before store.c:10"
+    at_home = replace(cause, fails=read.place)
+    assert cause_words(at_home) == "line 10 reads x before line 20 writes it"
+    assert [node.label for node in order_graph(at_home).nodes] == ["10", "20"]
 
 
 @pytest.mark.parametrize(

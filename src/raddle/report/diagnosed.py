@@ -58,6 +58,12 @@ class Cause:
     """Sets of orders of single executions that were merged: they differ in threads of the same code, or in rounds of
     loops."""
 
+    @property
+    def files(self) -> frozenset[str]:
+        """Where it fails, and where what it is about stands; lines alone do if it is one."""
+        spots = [spot.place for spot in spots_of(self) if spot.place.line]
+        return frozenset(place.file for place in (*spots, self.fails) if place is not None)
+
 
 def spots_of(cause: Cause) -> list[Spot]:
     """Of its orders, then what takes place besides."""
@@ -103,3 +109,8 @@ class Diagnosed:
     assumptions: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     beforehand: tuple[str, ...] = ()
+
+    @property
+    def files(self) -> frozenset[str]:
+        """Of all its causes."""
+        return frozenset[str]().union(*(cause.files for cause in self.causes))

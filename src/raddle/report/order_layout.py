@@ -44,7 +44,7 @@ class Box:
     height: float
     node: Node
     digits: int
-    """Of the longest line number."""
+    """Of the longest label."""
 
     @property
     def right(self) -> float:
@@ -113,7 +113,7 @@ def drawing_of(graph: OrderGraph, repairs: Sequence[Sequence[Order]] = ()) -> Dr
     edges = [_Edge(start, end, "order", about) for start, end, about in graph.edges]
     edges += _repairing(graph, repairs)
     lanes = _lanes(edges, at)
-    digits = max((len(str(node.line)) for node in graph.nodes), default=1)
+    digits = max((len(node.label) for node in graph.nodes), default=1)
     widths = [_box_width(graph, thread, digits) for thread in threads]
     gaps = [_gap(number, edges, lanes) for number in range(len(threads) - 1)]
     head = HEAD + (_FUNCTION if any(_function(graph, thread) for thread in threads) else 0)

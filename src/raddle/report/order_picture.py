@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
-from raddle.report.diagnosed import Cause, Order, Spot
+from raddle.report.diagnosed import Cause, Order, Spot, spots_of
 from raddle.report.explanation import Arrow, Row
 from raddle.report.lanes import path_order
-from raddle.report.order_words import deeds, round_words
+from raddle.report.order_words import deeds, file_name, round_words
 from raddle.report.picture import picture_of
 from raddle.report.rows import Row as Line
 
@@ -31,6 +31,8 @@ class Node:
     spots: tuple[Spot, ...]
     note: str = ""
     """What tells it from others of the same line: `reads x`."""
+    file: str = ""
+    """Where lines alone do not say where they are: `store.c`."""
 
     @property
     def thread(self) -> str:
@@ -39,6 +41,11 @@ class Node:
     @property
     def line(self) -> int:
         return self.spots[0].place.line
+
+    @property
+    def label(self) -> str:
+        """`12`, `store.c:12`"""
+        return f"{f'{self.file}:' if self.file else ''}{self.line}" if self.line else "?"
 
     @property
     def source(self) -> str:
@@ -74,7 +81,8 @@ def order_rows(cause: Cause, *, width: int, ascii_only: bool = False) -> list[Li
         Row(node.thread, node.spots[0].place if node.line else None, node.source, node.note) for node in graph.nodes
     ]
     arrows = [Arrow(start, end, "", about) for start, end, about in graph.edges]
-    return picture_of(rows, arrows, (), width=width, marked=range(len(rows)), ascii_only=ascii_only)
+    marked = range(len(rows))
+    return picture_of(rows, arrows, (), width=width, marked=marked, ascii_only=ascii_only, files=cause.files)
 
 
 def shortened(source: str) -> str:
@@ -111,7 +119,7 @@ def _place(spot: Spot) -> tuple[str, str, int]:
 def _groups(cause: Cause) -> dict[str, list[Spot]]:
     """What each thread does, in its order."""
     spots: dict[_Key, Spot] = {}
-    for spot in (*(spot for order in cause.orders for spot in (order.first, order.then)), *cause.parts):
+    for spot in spots_of(cause):
         spots.setdefault(_key(spot), spot)
     groups: dict[str, list[Spot]] = {}
     for spot in spots.values():
@@ -205,7 +213,14 @@ def _drawn(found: tuple[list[_Visit], list[tuple[int, int]]], cause: Cause) -> O
     visits, ends = found
     places = Counter(_place(visit[0]) for visit in visits)
     twice = {place[1:] for place, times in places.items() if times > 1}
-    nodes = [Node(tuple(visit), _note(visit, cause, alone=_place(visit[0])[1:] not in twice)) for visit in visits]
+    nodes = [
+        Node(
+            tuple(visit),
+            _note(visit, cause, alone=_place(visit[0])[1:] not in twice),
+            file_name(visit[0]) if len(cause.files) > 1 else "",
+        )
+        for visit in visits
+    ]
     about: dict[tuple[int, int], list[str]] = {}
     for edge, order in zip(ends, cause.orders, strict=True):
         same = order.first.about if order.first.about == order.then.about else ""

@@ -75,7 +75,7 @@ def _svg(diagnosed: Diagnosed, repairs: Sequence[Sequence[Order]]) -> str:
     page = _Page(inner)
     page.words(verdict_words(diagnosed), "title", line=26)
     if repairs:
-        page.words(f"orders that would repair it: {alternatives(repairs)}", "dim")
+        page.words(f"orders that would repair it: {alternatives(repairs, diagnosed.files)}", "dim")
     if diagnosed.causes and not diagnosed.complete:
         page.words(f"incomplete: {diagnosed.reason or 'the time was over'}: there may be other causes", "dim")
     if diagnosed.bounded:
@@ -179,7 +179,7 @@ def _box(box: Box) -> Iterator[str]:
     base = _px(box.y + box.height / 2 + 4.5)
     code = box.x + PADDING + (box.digits + 2) * LETTER
     number = _px(box.x + PADDING + box.digits * LETTER)
-    yield f'<text class="number" x="{number}" y="{base}">{box.node.line or "?"}</text>'
+    yield f'<text class="number" x="{number}" y="{base}">{_escaped(box.node.label)}</text>'
     note = f'<tspan class="dim" dx="{_px(LETTER)}">({_escaped(box.node.note)})</tspan>' if box.node.note else ""
     yield f'<text class="code" x="{_px(code)}" y="{base}">{_escaped(box.node.source)}{note}</text>'
 

@@ -1,10 +1,10 @@
 """A cause in one sentence: `line 9 reads x before line 4 writes it, and line 10 reads it after that`.
 
-Threads are named only where a line alone does not say whose it is, files only where there are several, rounds only
-where a thread comes there more than once, columns only where the line does the same twice.
+Threads are named only where a line alone does not say whose it is, files only where it is not that of the
+failure, rounds only where a thread comes there more than once, columns only where the line does the same twice.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -29,15 +29,15 @@ def cause_words(cause: Cause, orders: Sequence[Order] = ()) -> str:
 def cause_parts(cause: Cause, orders: Sequence[Order] = ()) -> list[str]:
     """One for each order, then what must take place besides."""
     told = list(orders or cause.orders)
-    names = SpotNames.among([*_spots(told), *cause.parts])
+    names = SpotNames.among([*_spots(told), *cause.parts], cause.files)
     before = [None, *told[:-1]] if told else []
     said = [_order(order, last, names.of) for order, last in zip(told, before, strict=True)]
     return said + [_takes_place(spot, names.of) for spot in cause.parts]
 
 
-def alternatives(sets: Sequence[Sequence[Order]]) -> str:
-    """`line 6 before line 10; or line 11 before line 5`"""
-    names = SpotNames.among(spot for orders in sets for spot in _spots(orders))
+def alternatives(sets: Sequence[Sequence[Order]], files: Collection[str] = ()) -> str:
+    """`line 6 before line 10; or line 11 before line 5`; `files`: that are spoken of besides."""
+    names = SpotNames.among([spot for orders in sets for spot in _spots(orders)], files)
     told = [
         enumerated([f"{names.of_line(order.first)} before {names.of_line(order.then)}" for order in orders])
         for orders in sets[:MOST_SETS]
@@ -91,20 +91,20 @@ def deeds(spots: Sequence[Spot]) -> str:
 class SpotNames:
     """How lines are called in one sentence."""
 
-    several_files: bool
+    files: bool
     of_several: frozenset[tuple[str, int]]
     """Lines that several threads come to."""
 
     @classmethod
-    def among(cls, spots: Iterable[Spot]) -> "SpotNames":
-        there = list(spots)
+    def among(cls, spots: Sequence[Spot], files: Collection[str]) -> "SpotNames":
+        """`files`: that are spoken of besides."""
         threads: dict[tuple[str, int], set[str]] = {}
-        for spot in there:
+        for spot in spots:
             threads.setdefault(_line(spot), set()).add(spot.thread)
         several = {line for line, group in threads.items() if len(group) > 1}
         return cls(
-            several_files=len({spot.place.file for spot in there}) > 1,
-            of_several=frozenset(several | {_line(spot) for spot in there if spot.of_several}),
+            files=len({spot.place.file for spot in spots if spot.place.line}.union(files)) > 1,
+            of_several=frozenset(several | {_line(spot) for spot in spots if spot.of_several}),
         )
 
     def of(self, spot: Spot) -> str:
@@ -119,11 +119,14 @@ class SpotNames:
     def _named(self, spot: Spot, *, column: bool) -> str:
         if not spot.place.line:
             return spot.thread
-        file = spot.place.file.rsplit("/", 1)[-1]
-        name = f"{file}:{spot.place.line}" if self.several_files else f"line {spot.place.line}"
+        name = f"{file_name(spot)}:{spot.place.line}" if self.files else f"line {spot.place.line}"
         if column:
             name += f":{spot.place.column}"
         return f"{name} of {spot.thread}" if _line(spot) in self.of_several else name
+
+
+def file_name(spot: Spot) -> str:
+    return spot.place.file.rsplit("/", 1)[-1]
 
 
 def round_words(spot: Spot) -> str:

@@ -10,7 +10,7 @@ later. What is known behind a line stands at the right margin in braces. No line
 """
 
 import textwrap
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -58,10 +58,11 @@ def picture_of(
     width: int,
     marked: Iterable[int] = (),
     ascii_only: bool = False,
+    files: Collection[str] = (),
 ) -> list[Line]:
-    """`marked`: rows that are drawn in any case."""
+    """`marked`: rows that are drawn in any case. `files`: that are spoken of besides."""
     shown = folded(rows, arrows, known, marked)
-    drawn = _Drawing(shown, layout_of(shown.rows, shown.arrows, width), width).lines()
+    drawn = _Drawing(shown, layout_of(shown.rows, shown.arrows, width), width, files).lines()
     if ascii_only:
         return [Line(line.text.translate(_ASCII), line.style) for line in drawn]
     return drawn
@@ -77,11 +78,12 @@ def can_draw(encoding: str) -> bool:
 
 
 class _Drawing:
-    def __init__(self, shown: Folded, layout: Layout, width: int) -> None:
+    def __init__(self, shown: Folded, layout: Layout, width: int, files: Collection[str]) -> None:
         self._rows = shown.rows
         self._gaps = shown.gaps
         self._layout = layout
         self._width = width
+        self._files = files
         self._known = dict(_changing(shown.known))
         self._leaving: dict[int, list[Arrow]] = {}
         self._arriving: dict[int, list[Arrow]] = {}
@@ -94,15 +96,15 @@ class _Drawing:
 
     def lines(self) -> list[Line]:
         self._headings()
-        several = len({row.place.file for row in self._rows if row.place is not None}) > 1
-        thread, files = None, dict[str, str]()
+        several = len({row.place.file for row in self._rows if row.place is not None}.union(self._files)) > 1
+        thread, told = None, dict[str, str]()
         for position, row in enumerate(self._rows):
             self._left_out(position)
             if self._layout.names_turns and row.thread != thread:
                 self._plain(self._layout.columns[0], f"{row.thread or 'all'}:", "bold")
-            if several and row.place is not None and files.get(row.thread) != row.place.file:
+            if several and row.place is not None and told.get(row.thread) != row.place.file:
                 self._plain(self._layout.column(row.thread), f"in {row.place.file.rsplit('/', 1)[-1]}:", "dim")
-                files[row.thread] = row.place.file
+                told[row.thread] = row.place.file
             thread = row.thread
             self._row(position, row)
         return self._lines

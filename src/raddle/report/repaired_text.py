@@ -188,7 +188,7 @@ def _rejected(repaired: Repaired, width: int, *, show_all: bool) -> Iterator[Row
 
 def _orders(repaired: Repaired, width: int) -> Iterator[Row]:
     if repaired.edges:
-        said = f"The fewest orders that exclude every cause: {alternatives(repaired.edges)}."
+        said = f"The fewest orders that exclude every cause: {alternatives(repaired.edges, repaired.diagnosed.files)}."
         yield from wrapped(said, width, hanging=2)
 
 
