@@ -13,8 +13,8 @@ static void *one(void *arg) {
 }
 
 static void *other(void *arg) {
-    if (alarm_raised) // AT look
-        abort(); // FAILS
+    if (alarm_raised) // AT look // FAILS
+        abort();
     return arg;
 }
 

@@ -18,7 +18,7 @@ static void *one(void *arg) {
 }
 
 static void *other(void *arg) {
-    if (x == 1) // AT look
+    if (x == 1) // AT look // FAILS
         reach_error();
     return arg;
 }

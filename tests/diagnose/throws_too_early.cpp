@@ -7,8 +7,8 @@
 static int limit;
 
 static void work() {
-    if (limit == 0) // AT use
-        throw std::runtime_error("no limit"); // FAILS
+    if (limit == 0) // AT use // FAILS
+        throw std::runtime_error("no limit");
 }
 
 int main() {

@@ -1,5 +1,6 @@
 """What `diagnose` tells of whole programs: causes, in lines that a reader can find."""
 
+import json
 import re
 from pathlib import Path
 
@@ -11,6 +12,8 @@ from raddle.report.diagnosed import Diagnosed
 from raddle.report.order_picture import order_graph
 from raddle.report.order_words import cause_words
 from raddle.report.progress import Silent
+from tests.support.command import raddle
+from tests.support.diagnosed import FOLDER
 from tests.support.explored import explored_of
 
 pytestmark = [pytest.mark.native, pytest.mark.compiler]
@@ -85,3 +88,10 @@ def test_the_thread_is_told_of_a_line_that_others_come_to_too(tmp_path: Path) ->
     )
     causes = said(diagnosed(tmp_path, text))
     assert causes and not any(re.search(r"line \d+(?! of main\.)\b", cause) for cause in causes)
+
+
+@pytest.mark.parametrize("name", ["aborts.c", "error_function.c", "throws_too_early.cpp"])
+def test_a_cause_and_the_run_that_shows_it_fail_at_the_same_line(name: str, tmp_path: Path) -> None:
+    said = json.loads(raddle("diagnose", str(FOLDER / name), "--format", "json", cwd=tmp_path).out)
+    places = {(one["file"], one["line"]) for one in (*said["causes"], *said["findings"])}
+    assert len(places) == 1

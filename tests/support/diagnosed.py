@@ -11,7 +11,7 @@
 // UNWIND: 2                         with --unwind 2
 // ARGS: 3 7                         arguments of the program
 ...; // AT a                         this line is called a
-...; // FAILS                        and this one fails (also // AT a // FAILS)
+...; // FAILS                        and this one fails (also // AT a // FAILS): the condition, if one leads to it
 
 Written by understanding the program, before any answer of the tool was seen. A CAUSE says the core as the meaning of
 facts has it (model/paths/facts.py): an order is kept if both lines take place; a line that always takes place need not

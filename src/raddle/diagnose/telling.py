@@ -3,10 +3,7 @@
 from pathlib import Path
 from typing import Final
 
-import numpy as np
-
 from raddle.base.place import SourcePlace
-from raddle.base.trace_format import trace_format
 from raddle.diagnose.candidates import cells_touched
 from raddle.diagnose.diagnosis import Core, Diagnosis
 from raddle.diagnose.merging import merged, unique_pairs
@@ -16,11 +13,7 @@ from raddle.model.paths.facts import Operation
 from raddle.model.paths.machine import PathMachine
 from raddle.report.diagnosed import Cause, Diagnosed, Order, Sizes
 from raddle.report.failure import find_failure
-from raddle.trace.events import EventKind
-from raddle.trace.walk import Trace
-from raddle.trace.words import Words
 
-_CALLS: Final = ("RD_ABORT", "RD_ERROR_CALL")
 _ASSERT: Final = "assert "
 _FAILS: Final = " fails"
 
@@ -101,23 +94,11 @@ class _Telling:
         if model is None:
             return here, ""
         failure = find_failure(model.trace)
-        return _called_at(model.trace) or failure.place or here, _words(failure.deed)
+        return failure.place or here, _words(failure.deed)
 
 
 def _operations(core: Core) -> tuple[Operation, ...]:
     return (*(one for order in core.orders for one in (order.first, order.then)), *core.taking_part)
-
-
-def _called_at(trace: Trace) -> SourcePlace | None:
-    """Where the program was ended by a call that no assertion makes: the condition may be elsewhere."""
-    kinds = [trace_format()[name] for name in _CALLS]
-    ended = np.flatnonzero(np.isin(trace.recording.sync["kind"], kinds))
-    if not ended.size:
-        return None
-    number = int(trace.recording.sync[ended[-1]]["thread"])
-    thread = next(one for one in trace.threads if one.index == number)
-    rows = np.flatnonzero((thread.events["kind"] == EventKind.SYNC) & (thread.events["value"] == ended[-1]))
-    return Words(trace).place_of(thread, thread.events[rows[-1]]) if rows.size else None
 
 
 def _words(deed: str) -> str:
