@@ -2,7 +2,7 @@
 
 import pytest
 
-from raddle.ir.cxx_names import demangle_type, short_name, short_signature
+from raddle.ir.cxx_names import demangle_type, short_name, short_signature, unescaped
 
 
 @pytest.mark.parametrize(
@@ -46,3 +46,10 @@ def test_a_type_is_named_as_in_the_source() -> None:
     assert demangle_type("St13runtime_error") == "std::runtime_error"
     assert demangle_type("NSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEE") == "std::string"
     assert demangle_type("i") == "int"
+
+
+def test_names_of_other_alphabets_are_read() -> None:
+    assert short_name('"gr\\C3\\B6\\C3\\9Fe"') == "größe"
+    assert short_name("_ZN4Gr\\C3\\B64wertEv") == "Grö::wert"
+    assert unescaped("c:\\\\dir\\5Cname") == "c:\\dir\\name"
+    assert unescaped("no\\FFutf8") == "no\\FFutf8"

@@ -24,7 +24,19 @@ _SPECIAL = re.compile(
     r"(?:vtable|typeinfo|typeinfo name|VTT|guard variable|construction vtable|reference temporary|TLS \w+ function|"
     r"thread-local \w+ routine|non-virtual thunk|virtual thunk|covariant return thunk)\b.*? ?(?:for|to) "
 )
+_ESCAPED = re.compile(rb"\\(?:\\|([0-9A-Fa-f]{2}))")
 _OPENING, _CLOSING = "<([{", ">)]}"
+
+
+def unescaped(text: str) -> str:
+    """LLVM writes bytes that are not printable ASCII as \\ and two digits. What is no UTF-8 stays as it is."""
+    if "\\" not in text:
+        return text
+    raw = _ESCAPED.sub(lambda found: bytes([int(found[1], 16)]) if found[1] else b"\\", text.encode())
+    try:
+        return raw.decode("utf-8")
+    except UnicodeDecodeError:
+        return text
 
 
 @cache
@@ -36,7 +48,7 @@ def short_name(linkage: str) -> str:
 @cache
 def short_signature(linkage: str) -> str:
     """With parameters, as far as the linkage name has them."""
-    linkage = linkage.strip('"')  # as the IR writes names with a lambda in them
+    linkage = unescaped(linkage.strip('"')).removeprefix("\x01")  # as the IR writes names with a lambda in them
     if not linkage.startswith(_PREFIX):
         return linkage
     demangled = _demangle(linkage)

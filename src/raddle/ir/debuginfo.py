@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from raddle.base.place import SourcePlace
-from raddle.ir.cxx_names import short_name
+from raddle.ir.cxx_names import short_name, unescaped
 from raddle.ir.module import Module
 
 _NODE = re.compile(r"^!(\d+) = (?:distinct )?!(\w+)\((.*)\)$", re.MULTILINE)
@@ -58,7 +58,7 @@ class DebugInfo:
         return int(value[1:]) if value.startswith("!") and value[1:].isdigit() else None
 
     def text(self, number: int, field: str) -> str:
-        return self.fields(number).get(field, "").strip('"')
+        return unescaped(self.fields(number).get(field, "").strip('"'))
 
     def number(self, number: int, field: str) -> int:
         value = self.fields(number).get(field, "0")
@@ -83,7 +83,7 @@ class DebugInfo:
         """In which the compiler stood; None: it did not say."""
         for number, (kind, _) in self._raw.items():
             if kind == "DICompileUnit" and (file := self.node(number, "file")) is not None:
-                return _unescaped(self.text(file, "directory"))
+                return _bytes_and_all(self.text(file, "directory"))
         return None
 
     def place(self, location: int) -> SourcePlace | None:
@@ -151,7 +151,7 @@ class DebugInfo:
                 return
 
 
-def _unescaped(text: str) -> str:
-    """LLVM writes bytes that are not printable as \\ and two digits."""
+def _bytes_and_all(text: str) -> str:
+    """Also where it is no UTF-8, as the names of files may be."""
     raw = re.sub(rb"\\([0-9A-Fa-f]{2})", lambda found: bytes([int(found[1], 16)]), text.encode())
     return raw.decode("utf-8", "surrogateescape")
