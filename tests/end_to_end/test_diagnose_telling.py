@@ -90,6 +90,21 @@ def test_the_thread_is_told_of_a_line_that_others_come_to_too(tmp_path: Path) ->
     assert causes and not any(re.search(r"line \d+(?! of main\.)\b", cause) for cause in causes)
 
 
+def test_memory_without_a_name_is_called_as_the_source_calls_it(tmp_path: Path) -> None:
+    text = (
+        f"{HEAD}#include <stdlib.h>\nstruct box {{ int lock, full; }} *box;\n"
+        "void fill(struct box *it) {\n"
+        "  it->full = 1;\n"
+        "}\n"
+        "void *a(void *p) { fill(box); return p; }\n"
+        "void *b(void *p) {\n"
+        "  assert(box->full);\n"
+        "  return p;\n}\n"
+        f"{RUN.replace('pthread_t', 'box = calloc(1, sizeof *box); pthread_t')}}}\n"
+    )
+    assert said(diagnosed(tmp_path, text)) == ["line 10 reads box->full before line 6 writes it->full"]
+
+
 @pytest.mark.parametrize("name", ["aborts.c", "error_function.c", "throws_too_early.cpp"])
 def test_a_cause_and_the_run_that_shows_it_fail_at_the_same_line(name: str, tmp_path: Path) -> None:
     said = json.loads(raddle("diagnose", str(FOLDER / name), "--format", "json", cwd=tmp_path).out)

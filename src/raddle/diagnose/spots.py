@@ -8,6 +8,7 @@ from raddle.base.place import SourcePlace
 from raddle.check.places import NOWHERE
 from raddle.diagnose.explored import Explored
 from raddle.diagnose.rounds import Visit
+from raddle.explain.recorded.pointed import Pointed
 from raddle.explain.telling.sources import Sources
 from raddle.model.ctp import (
     Acquire,
@@ -92,7 +93,7 @@ class Spots:
             thread=self.thread(operation),
             place=place,
             does=self._does(operation, about),
-            about=self._name(about) or self._object(operation),
+            about=self._name(about) or self._object(operation) or self._pointed_at(operation),
             text=self.sources.line(place),
             position=visit.position,
             time=visit.time,
@@ -123,9 +124,9 @@ class Spots:
         return None if best is None else models[best.run]
 
     def instruction(self, point: int) -> Hashable | None:
-        """As `code`, whoever called it."""
+        """As `code`, whoever called the program's own code there."""
         origin = self.origin(point)
-        return None if origin is None else (self._site(origin), self._nth(origin))
+        return None if origin is None else (self._place_of(origin), self._site(origin), self._nth(origin))
 
     def code(self, point: int) -> Hashable | None:
         """What stands at a point, by the instruction and the calls around it; None: not known."""
@@ -260,6 +261,22 @@ class Spots:
                 return program.threads[child].name
             case _:
                 return ""
+
+    def _pointed_at(self, operation: Operation) -> str:
+        """What has no name of its own as the source says it there: `node->next`; empty: it does not."""
+        origin = self.origin(operation[0])
+        if origin is None:
+            return ""
+        trace = self._explored.models[origin.run].trace
+        row = trace.threads[origin.event.thread].events[origin.event.origin]
+        if int(row["kind"]) not in _ACCESSES or self.in_library(operation[0]):
+            return ""
+        found = self._pointed.at(int(row["site"]))
+        return "" if found is None else found.text
+
+    @cached_property
+    def _pointed(self) -> Pointed:
+        return Pointed(self._explored.models[0].trace.program)
 
     def _name(self, cells: Collection[int]) -> str:
         names = sorted({self._paths.program.cells[cell].name for cell in cells})
