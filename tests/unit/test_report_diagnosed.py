@@ -242,10 +242,16 @@ def test_a_bound_qualifies_what_passes_without_an_order() -> None:
     assert "some run passes." in _flat(FIGURE_2_1)
 
 
-def test_of_very_many_causes_the_first_ones_are_drawn_and_all_are_told() -> None:
+def test_of_very_many_causes_the_first_ones_are_told_in_full_and_of_others_a_line() -> None:
     text = diagnosed_text(replace(FIGURE_3_2, causes=FIGURE_3_2.causes * 10))
-    assert text.count("  main.1   ") == MOST_PICTURES and "cause 20: line 5 writes x" in text
-    assert f"Of 20 causes the first {MOST_PICTURES} are drawn here, all by --svg FILE." in " ".join(text.split())
+    assert text.count("  main.1   ") == MOST_PICTURES
+    assert "\ncause 19: 2 orders, of lines 5, 6, 10 and 11: x, y\ncause 20: 2 orders" in text
+    wide = diagnosed_text(replace(FIGURE_3_2, causes=FIGURE_3_2.causes * 10), width=100)
+    assert "\ncause 20: line 5 writes x before line 10 does, and line 11 writes y before line 6 does\n" in wide
+    said = f"Of 20 causes the first {MOST_PICTURES} are told in full here, all in --svg FILE and --format json."
+    assert said in " ".join(text.split())
+    narrow = diagnosed_text(replace(FIGURE_3_2, causes=FIGURE_3_2.causes * 10), width=40)
+    assert "\ncause 20: 2 orders, of lines 5, 6, 10...\n" in narrow
 
 
 def test_a_crash_has_no_assertion() -> None:

@@ -6,15 +6,15 @@ from typing import Final, assert_never
 
 from raddle.report.diagnosed import Cause, Diagnosed, Sizes
 from raddle.report.order_picture import order_graph, order_rows
-from raddle.report.order_words import cause_parts, enumerated, failing_words, failure_words
+from raddle.report.order_words import cause_in_short, cause_parts, enumerated, failing_words, failure_words
 from raddle.report.result import Finding
 from raddle.report.rows import BLANK, Row, count, position, wrapped
 from raddle.report.text import again_rows, before_all, joined, listed, standing_rows
 
 MOST_IN_A_SENTENCE: Final = 3
 """Parts of a cause; more stand one below the other."""
-MOST_PICTURES: Final = 8
-"""Further causes are told in words only."""
+MOST_PICTURES: Final = 4
+"""Causes that are told in full; of further ones only which lines and variables they are about."""
 
 
 def diagnosed_text(diagnosed: Diagnosed, *, width: int = 80, color: bool = False, ascii_only: bool = False) -> str:
@@ -25,8 +25,9 @@ def diagnosed_text(diagnosed: Diagnosed, *, width: int = 80, color: bool = False
 def _parts(diagnosed: Diagnosed, width: int, *, ascii_only: bool) -> Iterator[Iterator[Row]]:
     yield from before_all(diagnosed.beforehand, width)
     yield _heading(diagnosed, width)
-    for number in range(len(diagnosed.causes)):
+    for number in range(len(diagnosed.causes[:MOST_PICTURES])):
         yield _cause(diagnosed, number, width, ascii_only=ascii_only)
+    yield _further(diagnosed, width)
     yield _legend(diagnosed, width)
     yield _extent(diagnosed, width)
     yield _runs(diagnosed, width)
@@ -104,12 +105,26 @@ def _cause(diagnosed: Diagnosed, number: int, width: int, *, ascii_only: bool) -
     else:
         said = f"{cause_name(diagnosed, number)}: {enumerated(parts)}"
         yield from wrapped(said, width, hanging=2, style="bold red")
-    if len({(one.fails, one.what) for one in diagnosed.causes}) > 1:
+    if _has_several(diagnosed):
         yield from wrapped(f"then {failing_words(cause.fails, cause.what)}", width, indent=2, hanging=2)
     yield from wrapped(_size(cause), width, indent=2, hanging=2)
-    if number < MOST_PICTURES:
-        yield BLANK
-        yield from order_rows(cause, width=width, ascii_only=ascii_only)
+    yield BLANK
+    yield from order_rows(cause, width=width, ascii_only=ascii_only)
+
+
+def _further(diagnosed: Diagnosed, width: int) -> Iterator[Row]:
+    """A line each."""
+    for number, cause in enumerate(diagnosed.causes[MOST_PICTURES:], MOST_PICTURES):
+        fails = f" ({position(cause.fails)})" if _has_several(diagnosed) and cause.fails is not None else ""
+        name = f"{cause_name(diagnosed, number)}{fails}: "
+        whole = enumerated(cause_parts(cause, order_graph(cause).orders))
+        said = name + (whole if len(name + whole) <= width else cause_in_short(cause))
+        yield Row(said if len(said) <= width else f"{said[: width - 3]}...", "red")
+
+
+def _has_several(diagnosed: Diagnosed) -> bool:
+    """Failures."""
+    return len({(one.fails, one.what) for one in diagnosed.causes}) > 1
 
 
 def _size(cause: Cause) -> str:
@@ -130,7 +145,8 @@ def _legend(diagnosed: Diagnosed, width: int) -> Iterator[Row]:
     if any(cause.parts for cause in diagnosed.causes):
         signs.append("(takes place): before the program ends.")
     if len(diagnosed.causes) > MOST_PICTURES:
-        signs.append(f"Of {len(diagnosed.causes)} causes the first {MOST_PICTURES} are drawn here, all by --svg FILE.")
+        told = f"the first {MOST_PICTURES} are told in full here"
+        signs.append(f"Of {len(diagnosed.causes)} causes {told}, all in --svg FILE and --format json.")
     yield from wrapped(" ".join([*signs, _meaning(diagnosed)]), width, style="dim")
 
 

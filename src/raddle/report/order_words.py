@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from raddle.base.place import SourcePlace
-from raddle.report.diagnosed import Cause, Order, Spot
-from raddle.report.rows import position
+from raddle.report.diagnosed import Cause, Order, Spot, spots_of
+from raddle.report.rows import count, position
 
 MOST_PARTS: Final = 6
 """In a sentence."""
@@ -35,6 +35,17 @@ def cause_parts(cause: Cause, orders: Sequence[Order] = ()) -> list[str]:
     return said + [_takes_place(spot, names.of) for spot in cause.parts]
 
 
+def cause_in_short(cause: Cause) -> str:
+    """`6 orders, of lines 13, 18 and 19: pool, granted`"""
+    spots = spots_of(cause)
+    several = len(cause.files) > 1
+    places = sorted({_line(spot) for spot in spots if spot.place.line})
+    lines = [f"{file.rsplit('/', 1)[-1]}:{line}" if several else str(line) for file, line in places]
+    what = f" of {'' if several else 'lines ' if len(lines) > 1 else 'line '}{listed(lines)}" if lines else ""
+    about = ", ".join(dict.fromkeys(filter(None, (spot.about for spot in spots))))
+    return f"{count(len(cause.orders), 'order')}{',' * bool(what)}{what}{f': {about}' if about else ''}"
+
+
 def alternatives(sets: Sequence[Sequence[Order]], files: Collection[str] = ()) -> str:
     """`line 6 before line 10; or line 11 before line 5`; `files`: that are spoken of besides."""
     names = SpotNames.among([spot for orders in sets for spot in _spots(orders)], files)
@@ -45,6 +56,11 @@ def alternatives(sets: Sequence[Sequence[Order]], files: Collection[str] = ()) -
     if len(sets) > MOST_SETS:
         told.append(f"{len(sets) - MOST_SETS} more")
     return "; or ".join(told)
+
+
+def listed(parts: Sequence[str]) -> str:
+    """`a, b and c`"""
+    return f"{', '.join(parts[:-1])} and {parts[-1]}" if len(parts) > 1 else "".join(parts)
 
 
 def enumerated(parts: Sequence[str]) -> str:
