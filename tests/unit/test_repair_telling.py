@@ -10,10 +10,8 @@ def mutex(file: str, line: int) -> tuple[Locked]:
     return (Locked((Region(Line(file, line, "f"), Line(file, line, "f")),), None),)
 
 
-def test_a_file_is_named_if_others_are_spoken_of() -> None:
+def test_a_file_is_named_if_the_program_has_several() -> None:
     fix = mutex("/home/me/store.c", 7)
-    assert told(fix, SPELT, {"/home/me/main.c"}) == "a new mutex around store.c:7"
-    assert told(fix, SPELT, {"/home/me/store.c"}) == told(fix, SPELT) == "a new mutex around line 7"
-    assert told(fix + mutex("/home/me/main.c", 9), SPELT) == (
-        "a new mutex around store.c:7; a new mutex around main.c:9"
-    )
+    assert told(fix, SPELT) == "a new mutex around store.c:7"
+    assert told(fix, None) == "a new mutex around line 7"
+    assert told(fix + mutex("/home/me/main.c", 9), SPELT) == "a new mutex around store.c:7; a new mutex around main.c:9"
