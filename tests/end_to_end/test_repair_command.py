@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from raddle.base.cache import Cache
 from raddle.base.exits import Exit
+from raddle.base.toolchain import find_toolchain
 from raddle.cli import main
 from tests.support.command import raddle
 
@@ -103,7 +105,7 @@ def test_the_best_repair_is_written_into_the_sources_when_that_is_asked_for(fail
     assert fixed.status == Exit.NOTHING_FOUND, fixed.err
     again = raddle("repair", WITNESS, cwd=folder)
     assert again.status == Exit.USER_ERROR
-    assert "check.c: it has changed since the program was built" in again.err
+    assert "check.c: it " in again.err and "has changed" in again.err
 
 
 EITHER = """#include <assert.h>
@@ -168,6 +170,10 @@ def test_a_tree_with_the_fix_is_built_and_proved(failing: Path, tmp_path: Path, 
     (tmp_path / "shared.h").write_text("static int shared = 1;\n")
     (tmp_path / "wait.h").write_text("#define WAIT(thread) pthread_join(thread, 0)\n")
     said = raddle("check-fix", failing / WITNESS, "--tree", tmp_path, *build, cwd=tmp_path)
+    if not build and find_toolchain(Cache.of_user()).kind == "zig":
+        assert said.status == Exit.USER_ERROR
+        assert "wait.h: zig cannot be shown a file that is not there" in said.err
+        return
     assert said.status == Exit.NOTHING_FOUND, said.err
     assert "THE FIX HOLDS" in said.out
 

@@ -122,7 +122,8 @@ def place(name: str, texts: Mapping[str, str], function: str = "", column: int =
 def complaints(sources: Iterable[Path], *flags: str) -> str:
     """What the compiler has to say about these, with warnings as errors, in one call for each language."""
     toolchain = find_toolchain(Cache.of_user())
-    strict = (*toolchain.flags(), "-fsyntax-only", "-Wall", "-Wextra", "-Werror", "-pthread", *flags)
+    warnings = ("-Wall", "-Wextra", "-Werror", "-Qunused-arguments")
+    strict = (*toolchain.flags(), "-fsyntax-only", *warnings, "-pthread", *flags)
     said = ""
     for suffixes, language in CALLS:
         files = sorted(str(source) for source in sources if source.suffix in suffixes)

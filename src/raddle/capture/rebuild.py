@@ -32,6 +32,10 @@ from raddle.capture.notes import NOTES_SECTION, BuildNote, parse_notes
 from raddle.capture.recipe import Compiling, Kind, Linking
 from raddle.ir.debuginfo import DebugInfo, SourceFile
 
+NOT_THE_SAME: Final = (
+    "it does not compile to what the program was built of: it, a header, the compiler or raddle has changed"
+)
+NO_NEW_FILES: Final = "install clang, or let it be built there: --tree DIR --build CMD"
 NO_RECIPE: Final = "the program does not say how it was built"
 BUILD_AGAIN: Final = "build it with this raddle, without -ffile-prefix-map and its kin, and find the failure again"
 CHANGED: Final = "it has changed since the program was built"
@@ -177,6 +181,8 @@ class Rebuilding:
         for path, text in {**self.texts, **texts}.items():
             if path not in self.texts and Path(path).exists():
                 raise UserError("it is no source of the program", where=path)
+            if path not in self.texts and self._builder.toolchain.kind == "zig":
+                raise UserError("zig cannot be shown a file that is not there", where=path, advice=NO_NEW_FILES)
             real = os.path.realpath(path)
             if real not in places:  # `#pragma once` is about files, not about names
                 places[real] = folder / f"{len(places)}-{Path(path).name}"
@@ -204,8 +210,7 @@ class Rebuilding:
         self._of(unit.recipe.driver).compile(replace(unit.order, output=self._object(unit), aside=aside))
         made = _notes_of(self._object(unit))
         if not any(isinstance(note.recipe, Compiling) and note.recipe.module == unit.recipe.module for note in made):
-            what = "it does not compile to what the program was built of: a header, the compiler or raddle has changed"
-            raise UserError(what, where=unit.path, advice=FIND_AGAIN)
+            raise UserError(NOT_THE_SAME, where=unit.path, advice=FIND_AGAIN)
         self._needs[unit.number] = frozenset(_dependencies(listed, unit.folder))
 
     def _items(self, objects: Mapping[int, Path], changed: set[int]) -> Iterator[Item]:
