@@ -32,6 +32,11 @@ def test_two_calls_on_one_line_are_not_one_call() -> None:
     assert span_of([first, second]) == Span(FILE, "run", 20, 20)
 
 
+def test_an_atomic_function_is_spanned_by_its_call() -> None:
+    add = (frame("__VERIFIER_atomic_add", 7), frame("run", 20))
+    assert span_of([add]) == Span(FILE, "run", 20, 20)
+
+
 def test_threads_that_have_no_function_in_common_span_nothing() -> None:
     assert span_of([(frame("f", 1),), (frame("g", 2),)]) is None
 

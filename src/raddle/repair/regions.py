@@ -16,6 +16,7 @@ from raddle.diagnose.diagnosis import Core
 from raddle.model.paths.paths import Paths
 from raddle.repair.graph import operations_of
 from raddle.repair.sites import PlacedPaths, Stack
+from raddle.repair.source.atomic_sections import ATOMIC
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -109,14 +110,14 @@ def span_of(stacks: Sequence[Stack]) -> Span | None:
 
 
 def _innermost(stacks: Sequence[Stack]) -> int | None:
-    """How many calls deep the innermost function is that is around all of them."""
+    """How many calls deep the innermost function is that is around all of them, and not atomic as a whole."""
     if len({(one[0].file, one[0].function) for one in stacks}) != 1:
         return None
     level = 0
     while all(len(one) > level + 1 for one in stacks):
         here = {(one[level].line, one[level].column) for one in stacks}
         below = {(one[level + 1].file, one[level + 1].function) for one in stacks}
-        if len(here) != 1 or len(below) != 1:
+        if len(here) != 1 or len(below) != 1 or any(function.startswith(ATOMIC) for _, function in below):
             break
         level += 1
     return level

@@ -9,6 +9,7 @@ from typing import Final
 
 from tree_sitter import Node
 
+from raddle.repair.source.atomic_sections import refuse_inside
 from raddle.repair.source.expressions import declared_name
 from raddle.repair.source.parsed import CannotWriteError, Source, walk
 from raddle.repair.source.plan import Plan, Rank
@@ -25,6 +26,7 @@ _SIMPLE: Final = frozenset(
 
 def before_exit(plan: Plan, span: Span, leaving: Node, lines: Sequence[str], *rank: int) -> None:
     """`leaving`: one of `exits(span)`. `rank`: from UNLOCK on."""
+    refuse_inside(span.source, leaving)
     value = returned(leaving)
     if value is not None and not settled(span.source, span.function, value):
         _hold(plan, span, leaving, value)

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from tree_sitter import Node
 
 from raddle.repair.fixes import Locked
+from raddle.repair.source.atomic_sections import outside
 from raddle.repair.source.calls import Calls, is_called
 from raddle.repair.source.expressions import declared_name
 from raddle.repair.source.file_scope import Use, Variable, in_std_cxx, mutex
@@ -37,15 +38,15 @@ from raddle.repair.source.work import Work
 
 
 def write_locked(work: Work, measure: Locked, index: int) -> None:
+    calls = work.calls
     spans = []
     for region in measure.regions:
         if region.first.file != region.last.file:
             raise CannotWriteError("a region begins in one file and ends in another")
-        spans.append(span_of(work.source(region.first), region))
-    calls = work.calls
+        spans.append(outside(calls, span_of(work.source(region.first), region)))
     spans = _outermost(calls, joined(spans))
     if measure.lock is None:
-        spans = joined([rounded(span) for span in spans])
+        spans = joined([outside(calls, rounded(span)) for span in spans])
         lock = _new_lock(work, spans)
     else:
         lock = find_lock(work.sources.values(), measure.lock)

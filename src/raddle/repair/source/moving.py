@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from tree_sitter import Node
 
 from raddle.repair.fixes import Line, Ordered
+from raddle.repair.source.atomic_sections import refuse_atomic_callers, refuse_inside
 from raddle.repair.source.effects import Touching
 from raddle.repair.source.expressions import declared_names, names, written_names
 from raddle.repair.source.hidden import refuse_hidden_exits
@@ -60,14 +61,15 @@ def write_join(work: Work, measure: Ordered, index: int) -> None:
         raise CannotWriteError(f"{_where(source, then)} is not in the function that creates the thread")
     join = _existing_join(source, thread)
     plan = work.plan(source)
+    at = _beside(source, then, thread.created if join is None else join)
+    refuse_inside(source, at)
+    refuse_atomic_callers(work.calls, Span(source, at, at))
     if join is None:
-        at = _beside(source, then, thread.created)
         _refuse_new_join(source, thread, at)
         plan.before(at, [thread.joined], Rank.WAIT, index)
         return
     if loops_around(thread.created) and join.type not in LOOPS:
         raise CannotWriteError("the thread is created in a loop")
-    at = _beside(source, then, join)
     if at.start_byte >= join.start_byte:
         raise CannotWriteError(f"the thread is joined before {_where(source, then)} already")
     if thread.created.end_byte > at.start_byte:

@@ -2,7 +2,8 @@
 
 In: the two lines. Out: in the plan, a signal behind the statement of `first` (behind its outermost loop: the last
 execution counts, and before every jump out of it) and a wait before the statement of `then`. A wait that would stand
-inside a section of some lock is put before that section, so that whoever is to signal can take the lock.
+inside a section of some lock is put before that section, so that whoever is to signal can take the lock. Neither stands
+in an atomic section.
 """
 
 from collections.abc import Sequence
@@ -10,6 +11,7 @@ from collections.abc import Sequence
 from tree_sitter import Node
 
 from raddle.repair.fixes import Ordered
+from raddle.repair.source.atomic_sections import outside
 from raddle.repair.source.expressions import targets
 from raddle.repair.source.file_scope import Use, Variable, condition, in_std_cxx, mutex
 from raddle.repair.source.hidden import refuse_hidden_exits
@@ -95,16 +97,16 @@ def _first(work: Work, measure: Ordered) -> Span:
     source = work.source(measure.first)
     span = span_over(source, statements_at(source, measure.first))
     around = loops_around(span.first)
-    if not around:
-        return span
-    return span_over(source, [next(enclosing(around[-1]))])
+    if around:
+        span = span_over(source, [next(enclosing(around[-1]))])
+    return outside(work.calls, span)
 
 
 def _then(work: Work, measure: Ordered) -> Span:
     source = work.source(measure.then)
     span = span_over(source, statements_at(source, measure.then))
     outer = first_held(source, span.first)
-    return span_over(source, [outer]) if outer is not None else span
+    return outside(work.calls, span_over(source, [outer]) if outer is not None else span)
 
 
 def _signal(work: Work, first: Span, lines: Sequence[str], index: int) -> None:
