@@ -105,6 +105,18 @@ def test_the_locks_that_a_line_takes_are_told_as_they_are_written() -> None:
     assert [taken_at(source, line) for line in range(2, 6)] == [[], ["&a->m", "&n"], ["&s[1]"], []]
 
 
+def test_the_locks_that_guards_take_are_told_as_they_are_written() -> None:
+    lines = (
+        "std::lock_guard<std::mutex> g(mu_);",
+        "std::unique_lock lock{this->mu_, std::defer_lock};",
+        "std::scoped_lock all(a->m, b.m); x++;",
+        "queue.tail.lock(); mine->lock();",
+    )
+    source = parse("one.cpp", "\n".join(lines))
+    told = [["mu_"], ["this->mu_"], ["a->m", "b.m"], ["queue.tail"]]
+    assert [taken_at(source, line) for line in range(1, 5)] == told
+
+
 def test_what_has_no_name_is_called_as_its_updates_call_it() -> None:
     text = "void f(list *a, list *b)\n{\n    a->length++;\n    b->length--;\n    b->first = 0, a->size++;\n}\n"
     sources = {"one.c": parse("one.c", text)}

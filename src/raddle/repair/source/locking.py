@@ -19,6 +19,7 @@ from raddle.repair.source.held import Held, held_in
 from raddle.repair.source.hidden import refuse_hidden_exits, refuse_long_jumps
 from raddle.repair.source.leaving import before_exit, returned, settled
 from raddle.repair.source.locks import Lock, Operation, find_lock, guard_name, rounded
+from raddle.repair.source.members import class_of, has_member
 from raddle.repair.source.naming import mutex_name
 from raddle.repair.source.parsed import CannotWriteError, Source, walk
 from raddle.repair.source.plan import Plan, Rank
@@ -136,19 +137,21 @@ def _held_by_callers(calls: Calls, lock: Lock, source: Source, function: Node, s
 
 
 def _visible(work: Work, span: Span, word: str) -> bool:
-    """Declared at file scope above, or in a header, or in the function."""
+    """Declared at file scope above, or in a header, or in the function, or as a member of its class."""
     source = span.source
+    if word == "this" or has_member(work.sources.values(), class_of(source, span.function), word):
+        return True
     if any(word in other.words for other in work.sources.values() if other.is_header):
         return True
     for node in walk(source.root):
-        declares = node.type in {"declaration", "parameter_declaration", "field_declaration"}
+        declares = node.type in {"declaration", "parameter_declaration"}
         if not declares or node.start_byte >= span.start:
             continue
         if any(declared_name(source, declarator) == word for declarator in node.children_by_field_name("declarator")):
             home = function_of(node)
             if home is None or home.id == span.function.id or _around(home, span):
                 return True
-    return word == "this"
+    return False
 
 
 def _around(function: Node, span: Span) -> bool:
@@ -205,8 +208,11 @@ def _guard(work: Work, span: Span, lock: Lock, sections: Sequence[tuple[Node, Op
     refuse_long_jumps(work.calls, span)
     plan = work.plan(span.source)
     _take_out(plan, span, sections, set())
-    name = work.guard_name(span.source, span.function)
     to_the_end = _to_end_of_block(span)
+    if to_the_end and [operation for _, operation in sections] == ["guard"]:
+        plan.before(span.first, [span.source.text(sections[0][0])], Rank.LOCK, index)
+        return
+    name = work.guard_name(span.source, span.function)
     kind = "lock_guard" if to_the_end else "unique_lock"
     plan.before(span.first, [f"std::{kind}<{lock.type}> {name}({lock.expression});"], Rank.LOCK, index)
     if not to_the_end:

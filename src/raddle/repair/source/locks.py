@@ -27,6 +27,8 @@ _OTHER_WAYS: Final = frozenset(
 )
 _TAKEN: Final = re.compile(rf"\b(?:{'|'.join(_TAKES)})\s*\(([^()]*)\)")
 _GUARDS: Final = ("lock_guard", "unique_lock", "scoped_lock")
+_GUARDED: Final = re.compile(rf"\b(?:{'|'.join(_GUARDS)})\b[^;(){{}}]*\s\w+\s*[({{]([^;]*)[)}}]\s*;")
+_LOCKED: Final = re.compile(r"([\w.:\[\]]+(?:->[\w.:\[\]]+)*)\.lock\s*\(\s*\)")
 Operation = Literal["take", "release", "guard"]
 
 
@@ -58,12 +60,12 @@ class Lock:
         return "release" if function in _RELEASES else None
 
     def _std_operation(self, source: Source, statement: Node) -> Operation | None:
-        name = squeezed(self.expression)
+        name = _plain(self.expression)
         if statement.type == "expression_statement":
-            text = squeezed(source.text(statement)).replace("->", ".")
+            text = _plain(source.text(statement))
             return {f"{name}.lock();": "take", f"{name}.unlock();": "release"}.get(text)  # type: ignore[return-value]
         if statement.type == "declaration" and (guarded := _guarded(source, statement)):
-            return "guard" if guarded == name else None
+            return "guard" if _plain(guarded) == name else None
         return None
 
     def refuse_other_ways(self, source: Source, function: Node) -> None:
@@ -85,8 +87,8 @@ class Lock:
     def _refuse_handled_guards(self, source: Source, function: Node) -> None:
         """`std::unique_lock guard(m, std::defer_lock)`, `guard.unlock()`."""
         nodes = list(within(function))
-        about = re.compile(rf"(?<!\w){re.escape(squeezed(self.expression))}(?!\w)")
-        guards = [node for node in nodes if node.type == "declaration" and about.search(_guarded(source, node))]
+        about = re.compile(rf"(?<!\w){re.escape(_plain(self.expression))}(?!\w)")
+        guards = [node for node in nodes if node.type == "declaration" and about.search(_plain(_guarded(source, node)))]
         names = {guard_name(source, node) for node in guards}
         for node in nodes:
             member = re.match(r"(\w+)\.(lock|unlock|try_lock|release)\(", squeezed(source.text(node)))
@@ -108,16 +110,26 @@ def find_lock(sources: Iterable[Source], expression: str) -> Lock:
                 return Lock(_TAKES[function], expression)
             if function in _OTHER_WAYS and squeezed(argument) == plain and "rwlock" in function:
                 raise CannotWriteError(f"{expression} is a read-write lock")
-        declared = re.search(rf"((?:std::)?\b\w*mutex)\s+{re.escape(name)}\b", source.between(0, len(source.data)))
+        among = rf"((?:std::)?\b\w*mutex)\s+(?:\w+\s*,\s*)*{re.escape(name)}\b"
+        declared = re.search(among, source.between(0, len(source.data)))
         if declared and source.language == "c++":
             return Lock("std", bare, declared[1])
     return Lock("pthread_mutex", expression)
 
 
 def taken_at(source: Source, line: int) -> list[str]:
-    """The locks that are taken there, as they are written: `&lock`."""
+    """The locks that are taken there, as they are written: `&lock`; those of C++ without the `&`."""
     text = source.between(source.position(line, 1), source.position(line + 1, 1))
-    return [expression.strip() for expression in _TAKEN.findall(text)]
+    found = [expression.strip() for expression in _TAKEN.findall(text)]
+    if source.language == "c++":
+        guarded = [part.strip() for parts in _GUARDED.findall(text) for part in parts.split(",")]
+        found += [part for part in guarded if not part.startswith("std::")] + _LOCKED.findall(text)
+    return found
+
+
+def _plain(text: str) -> str:
+    """Ways to write the same thing, as one."""
+    return squeezed(text).replace("->", ".").removeprefix("this.")
 
 
 def squeezed(text: str) -> str:
