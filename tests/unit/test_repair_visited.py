@@ -26,6 +26,11 @@ def test_a_line_that_is_there_and_that_nobody_comes_to_is_missing() -> None:
     assert at(2, 3).missing(at(2), lines) == at(2)
 
 
+def test_the_brace_at_which_a_guard_that_moved_gave_its_lock_back_is_not_missing() -> None:
+    lines = {"a.c": LinesBefore("if (x) {\nguard\nx++\n}\n}\n", "guard\nif (x) {\nx++\n}\n}\n")}
+    assert at(1, 2, 3, 4).missing(at(1, 2, 3, 5), lines) == at()
+
+
 def test_an_assertion_is_missing_also_where_the_patch_takes_it_away() -> None:
     lines = {"a.c": LinesBefore(BEFORE, "lock\nx++\n")}
     assert at(2, 3, asserted=(3,)).missing(at(2), lines) == at(asserted=(3,))

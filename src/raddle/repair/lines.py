@@ -32,6 +32,8 @@ class LinesBefore:
             elif tag == "replace":
                 self._changed(old, range(begin, end), new, range(new_begin, new_end))
         self._moved(old, new)
+        self.closing: Final = frozenset(number for number, line in enumerate(old, 1) if not line.strip("});"))
+        """Lines before that only end something: what is done there comes of what was declared above."""
 
     def of(self, line: int) -> int:
         return self._of.get(line, NEW)

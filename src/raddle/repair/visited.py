@@ -32,9 +32,15 @@ class Visited:
     def missing(self, after: "Visited", lines: Mapping[str, LinesBefore]) -> "Visited":
         """What there is no more after a patch, though its line is still there. Assertions: also if it is not."""
         here = {was(line, lines) for line in after.lines}
-        left = (line for line in self.lines if line[0] not in lines or line[1] in lines[line[0]].left)
+        left = (line for line in self.lines if _is_left(line, lines))
         held = {was(line, lines) for line in after.asserted}
         return Visited(frozenset(left) - here, self.asserted - held)
+
+
+def _is_left(line: Line, lines: Mapping[str, LinesBefore]) -> bool:
+    """The brace at which a guard gave its lock back is, and still says nothing of its own."""
+    file, number = line
+    return file not in lines or (number in lines[file].left and number not in lines[file].closing)
 
 
 def visited(runs: Iterable[Trace], files: Files) -> Visited:
