@@ -2,7 +2,8 @@
 
 In: the variable and the lines of its updates. Out: in the plans, an atomic type for the variable, at each of its
 declarations; or, where its address is in use as that of a plain variable, atomic built-ins at the updates themselves.
-An update is one expression: `x++`, `x += e`, `x = x + e`. Whatever reads and writes in two steps is refused.
+An update is one expression: `x++`, `x += e`, `x = x + e`; the last one, which reads and writes an atomic in two steps,
+becomes `x += e`. Whatever else reads and writes in two steps is refused.
 """
 
 import re
@@ -52,14 +53,22 @@ def write_atomic(work: Work, measure: Atomic) -> None:
         updates += [update for update in _updates_at(work, line, name) if update not in updates]
     declared = _declarations(work, measure, name)
     direct = all(update.name == name and not update.indirect for update in updates)
-    if declared and direct and not _address_in_use(work, name):
+    if declared and all(_is_atomic(found) for found in declared):
+        if not any(update.spelt_out for update in updates):
+            raise CannotWriteError(f"{name} is atomic already ({declared[0].line})")
+        _write_compounds(work, updates)
+    elif declared and direct and not _address_in_use(work, name):
         _refuse_kind(declared, name)
         _write_type(work, declared, name)
-        for update in updates:
-            if update.spelt_out:
-                work.plan(update.source).replace(update.node, update.compound())
-        return
-    _write_built_ins(work, measure, updates, declared)
+        _write_compounds(work, updates)
+    else:
+        _write_built_ins(work, measure, updates, declared)
+
+
+def _write_compounds(work: Work, updates: Sequence[Update]) -> None:
+    for update in updates:
+        if update.spelt_out:
+            work.plan(update.source).replace(update.node, update.compound())
 
 
 def _updates_at(work: Work, line: Line, name: str) -> list[Update]:
@@ -140,10 +149,9 @@ def _called_with(source: Source, argument: Node) -> str:
 
 def _refuse_kind(declared: Sequence[_Declared], name: str) -> None:
     for found in declared:
-        text = found.source.text(found.declaration)
         kind = found.declaration.child_by_field_name("type")
         pointer = _pointers(found)
-        if re.search(r"\b(_Atomic|atomic_\w+|std::atomic\w*|atomic\s*<)", text):
+        if _is_atomic(found):
             raise CannotWriteError(f"{name} is atomic already ({found.line})")
         if kind is not None and kind.type in {"struct_specifier", "union_specifier", "class_specifier"} and not pointer:
             raise CannotWriteError(f"{name} is a structure ({found.line})")
@@ -153,6 +161,11 @@ def _refuse_kind(declared: Sequence[_Declared], name: str) -> None:
             raise CannotWriteError(f"the type of {name} is not written at {found.line}")
         if found.source.language == "c++" and any(part.type == "array_declarator" for part in walk(found.declarator)):
             raise CannotWriteError(f"{name} is an array ({found.line})")
+
+
+def _is_atomic(found: _Declared) -> bool:
+    text = found.source.text(found.declaration)
+    return re.search(r"\b(_Atomic|atomic_\w+|std::atomic\w*|atomic\s*<)", text) is not None
 
 
 def _pointers(found: _Declared) -> int:
