@@ -10,7 +10,7 @@ from pathlib import Path
 
 from bench.limited import peak_mb, within
 from raddle.pipeline import DiagnoseOrder, RepairOrder, repair
-from raddle.repair.telling import WHILE
+from raddle.repair.telling import FOR_WRITING, WHILE
 from raddle.report.progress import Silent
 from raddle.report.repaired import Repaired
 from raddle.testing import RecordOrder, Sources
@@ -47,7 +47,7 @@ def kinds_of(what: str) -> frozenset[str]:
 
 
 def _kind_of(measure: str) -> str:
-    if "mutex " in measure:
+    if "mutex " in measure or FOR_WRITING in measure:
         return "mutex"
     if ", by " in measure:
         return "order"

@@ -21,7 +21,7 @@ from typing import Final
 from raddle.base.cache import Cache
 from raddle.base.process import run
 from raddle.base.toolchain import Language, find_toolchain
-from raddle.repair.fixes import Atomic, Fix, Line, Locked, Measure, Ordered, Rechecked, Refused, Region
+from raddle.repair.fixes import Atomic, Fix, ForWriting, Line, Locked, Measure, Ordered, Rechecked, Refused, Region
 from raddle.repair.source.diffs import unified
 from raddle.repair.source.writing import written
 
@@ -102,6 +102,8 @@ def _measure(words: list[str], texts: Mapping[str, str]) -> Measure:
             return Atomic(tuple(place(line, texts) for line in lines), variable.replace("~", " "))
         case ["rechecked", *lines]:
             return Rechecked(tuple(place(line, texts) for line in lines))
+        case ["for_writing", lock, *lines]:
+            return ForWriting(tuple(place(line, texts) for line in lines), lock)
         case _:
             raise ValueError(f"no such fix: {words}")
 

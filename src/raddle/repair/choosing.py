@@ -7,15 +7,15 @@ wider regions.
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
 
 from raddle.model.accesses import accesses_of
-from raddle.model.ctp import Acquire, Create, Wait
+from raddle.model.ctp import Acquire, Create, Mode, Wait
 from raddle.repair.covering import EdgeSet, covered
-from raddle.repair.fixes import Atomic, Fix, Line, Locked, Measure, Ordered, Rechecked
+from raddle.repair.fixes import Atomic, Fix, ForWriting, Line, Locked, Measure, Ordered, Rechecked
 from raddle.repair.graph import Node, OrderEdge, RepairGraph, operations_of
 from raddle.repair.held import exclusive_locks, held_at
 from raddle.repair.regions import Span, blocks, spans_of
@@ -72,6 +72,34 @@ class Choosing:
         waits = tuple(sorted(line for line in lines if ifs_around(self._sources[line.file], line)))
         if waits:
             yield self._choice((Rechecked(waits),))
+
+    def by_writing(self) -> Iterator[Choice]:
+        """Where a lock is held for reading only, and something is written that matters."""
+        held = held_at(self._paths, Mode.SHARED)
+        locks: dict[int, set[tuple[str, str]]] = {}
+        for point in (point for core in self._graph.cores for one in operations_of(core) for point in one):
+            if self._writes(point):
+                around = {(frame.file, frame.function) for frame in self._sites.stack_of(point) or ()}
+                for lock in held.get(point, frozenset()):
+                    locks.setdefault(lock, set()).update(around)
+        for lock, functions in locks.items():
+            taken = tuple(sorted(self._taken(lock, functions)))
+            if taken:
+                yield self._choice((ForWriting(taken, self._paths.program.locks[lock]),))
+
+    def _writes(self, point: int) -> bool:
+        events = (self._paths.program.events[event] for event in self._paths.leaving.get(point, ()))
+        return any(access.writes for event in events for access in accesses_of(event))
+
+    def _taken(self, lock: int, functions: Set[tuple[str, str]]) -> set[Line]:
+        """Where these functions take it for reading."""
+        found: set[Line] = set()
+        for point, events in self._paths.leaving.items():
+            action, place = self._paths.program.events[events[0]].action, self._sites.place_of(point)
+            takes = isinstance(action, Acquire) and (action.lock, action.mode) == (lock, Mode.SHARED)
+            if takes and place is not None and (place.file, place.function) in functions:
+                found.add(Line(place.file, place.line, place.function))
+        return found
 
     def further(self, optima: Sequence[EdgeSet]) -> Iterator[Choice]:
         """Both together, and wider regions: those first that block every class. Then whatever was left out."""

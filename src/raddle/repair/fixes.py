@@ -61,7 +61,16 @@ class Rechecked:
     waits: tuple[Line, ...]
 
 
-Measure = Locked | Ordered | Atomic | Rechecked
+@dataclass(frozen=True, slots=True)
+class ForWriting:
+    """The lock that is taken for reading at these lines is taken for writing."""
+
+    taken: tuple[Line, ...]
+    lock: str
+    """As reports have it: `table.lock`, `lock of main`."""
+
+
+Measure = Locked | Ordered | Atomic | Rechecked | ForWriting
 Fix = tuple[Measure, ...]
 
 

@@ -6,13 +6,13 @@ from raddle.model.ctp import Acquire, Mode, Release, Wait
 from raddle.model.paths.paths import Paths
 
 
-def held_at(paths: Paths) -> Mapping[int, frozenset[int]]:
-    """Point -> locks that are held exclusively."""
+def held_at(paths: Paths, mode: Mode = Mode.EXCLUSIVE) -> Mapping[int, frozenset[int]]:
+    """Point -> locks that are held in that way."""
     found: dict[int, frozenset[int]] = dict.fromkeys(paths.roots, frozenset())
     for event in paths.program.events:
         source = found.get(paths.source[event.number], frozenset())
         match event.action:
-            case Acquire(lock, Mode.EXCLUSIVE):
+            case Acquire(lock, got) if got is mode:
                 after = source | {lock}
             case Release(lock):
                 after = source - {lock}

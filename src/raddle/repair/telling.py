@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import PurePath
 from typing import Final
 
-from raddle.repair.fixes import Atomic, Fix, Line, Locked, Measure, Ordered, Rechecked, Region
+from raddle.repair.fixes import Atomic, Fix, ForWriting, Line, Locked, Measure, Ordered, Rechecked, Region
 
 _BY: Final = {
     "condition": "by a condition variable",
@@ -13,6 +13,7 @@ _BY: Final = {
     "move": "by moving it before the thread is created",
 }
 WHILE: Final = "`while` instead of `if`"
+FOR_WRITING: Final = "taken for writing"
 
 
 def told(fix: Fix, spelt: Mapping[str, str] | None) -> str:
@@ -31,8 +32,9 @@ def _told(measure: Measure, spelt: Mapping[str, str] | None) -> str:
         case Atomic(_, variable):
             return f"{variable} atomic"
         case Rechecked(waits):
-            listed = " and ".join(_line(line, spelt) for line in waits)
-            return f"{WHILE} at the wait of {listed}"
+            return f"{WHILE} at the wait of {_lines(waits, spelt)}"
+        case ForWriting(taken, lock):
+            return f"the lock {lock} {FOR_WRITING} at {_lines(taken, spelt)}"
 
 
 def _regions(regions: Sequence[Region], spelt: Mapping[str, str] | None) -> str:
@@ -50,6 +52,10 @@ def _region(region: Region, spelt: Mapping[str, str] | None) -> str:
 
 def _end(region: Region) -> int:
     return region.end or region.last.number
+
+
+def _lines(lines: Sequence[Line], spelt: Mapping[str, str] | None) -> str:
+    return " and ".join(_line(line, spelt) for line in lines)
 
 
 def _line(line: Line, spelt: Mapping[str, str] | None) -> str:

@@ -7,8 +7,9 @@ compilation reads. Out: the new texts of those that change, or `Refused`.
 from collections.abc import Mapping, Sequence, Set
 from typing import assert_never
 
-from raddle.repair.fixes import Atomic, Fix, Locked, Ordered, Rechecked, Refused
+from raddle.repair.fixes import Atomic, Fix, ForWriting, Locked, Ordered, Rechecked, Refused
 from raddle.repair.source.atomics import write_atomic
+from raddle.repair.source.for_writing import write_for_writing
 from raddle.repair.source.locking import write_locked
 from raddle.repair.source.moving import write_join, write_move
 from raddle.repair.source.ordering import write_condition, write_semaphore
@@ -31,6 +32,8 @@ def written(fix: Fix, texts: Mapping[str, str], units: Sequence[Set[str]]) -> Ma
                     write_atomic(work, measure)
                 case Rechecked():
                     write_rechecked(work, measure)
+                case ForWriting():
+                    write_for_writing(work, measure)
                 case _:
                     assert_never(measure)
         return work.results()
