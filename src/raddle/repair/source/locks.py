@@ -11,7 +11,7 @@ from typing import Final, Literal
 
 from tree_sitter import Node
 
-from raddle.repair.source.parsed import CannotWriteError, Source
+from raddle.repair.source.parsed import CannotWriteError, Source, walk
 from raddle.repair.source.statements import Span, enclosing, parent_of, span_over, within
 
 Family = Literal["pthread_mutex", "pthread_spin", "mtx", "std"]
@@ -104,7 +104,7 @@ def find_lock(sources: Iterable[Source], expression: str) -> Lock:
     bare = plain.removeprefix("&")
     name = re.split(r"\.|->|::", bare)[-1]
     for source in sources:
-        for node in within(source.root):
+        for node in walk(source.root):
             function, argument = _call(source, node)
             if function in _TAKES and squeezed(argument) == plain:
                 return Lock(_TAKES[function], expression)
