@@ -9,8 +9,8 @@ from typing import Final
 
 from tree_sitter import Node
 
-from raddle.repair.source.parsed import Source, walk
-from raddle.repair.source.statements import MACROS, Span, function_name, function_of, within
+from raddle.repair.source.parsed import MACROS, Source, walk
+from raddle.repair.source.statements import Span, function_name, function_of, within
 
 _WORD: Final = re.compile(r"[A-Za-z_]\w*")
 

@@ -232,6 +232,7 @@ def _bracket(
     left: bool | None,
 ) -> bool:
     operations = {node.id: operation for node, operation in sections}
+    released = lock.words(span.source, span.function, "release")
     kept: set[int] = set()
     takes = not entered and operations.get(span.first.id) != "take"
     releases = left is False and operations.get(span.last.id) != "release"
@@ -249,12 +250,12 @@ def _bracket(
         ):
             kept.add(above.id)
         else:
-            before_exit(plan, span, node, [lock.released], Rank.UNLOCK, -index)
+            before_exit(plan, span, node, [released], Rank.UNLOCK, -index)
     _take_out(plan, span, sections, kept)
     if takes and not _join_with(plan, span, lock, beside(span.first, forward=False), "release"):
-        plan.before(span.first, [lock.taken], Rank.LOCK, index)
+        plan.before(span.first, [lock.words(span.source, span.function, "take")], Rank.LOCK, index)
     if releases and not _join_with(plan, span, lock, beside(span.last, forward=True), "take"):
-        plan.behind(span.last, [lock.released], Rank.UNLOCK, -index)
+        plan.behind(span.last, [released], Rank.UNLOCK, -index)
     return takes or releases or any(node.id not in kept for node, _ in sections)
 
 

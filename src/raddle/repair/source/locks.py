@@ -1,7 +1,7 @@
 """Locks of a program as its text shows them: which statement takes and gives back which.
 
 In: a lock expression, or a statement. Out: `Lock`, what a statement does with it, sections of whatever lock around a
-statement.
+statement. A macro with one call for a lock in it counts as that call.
 """
 
 import re
@@ -26,6 +26,8 @@ _OTHER_WAYS: Final = frozenset(
     | {"pthread_rwlock_rdlock", "pthread_rwlock_wrlock", "pthread_rwlock_unlock"}
 )
 _TAKEN: Final = re.compile(rf"\b(?:{'|'.join(_TAKES)})\s*\(([^()]*)\)")
+_IN_MACRO: Final = re.compile(rf"\b({'|'.join({*_TAKES} | _RELEASES | _OTHER_WAYS)})\s*\(((?:[^()]|\([^()]*\))*)\)")
+_WORD: Final = re.compile(r"\b([A-Za-z_]\w*)\b(?:\s*\(([^()]*)\))?")
 _GUARDS: Final = ("lock_guard", "unique_lock", "scoped_lock")
 _GUARDED: Final = re.compile(rf"\b(?:{'|'.join(_GUARDS)})\b[^;(){{}}]*\s\w+\s*[({{]([^;]*)[)}}]\s*;")
 _LOCKED: Final = re.compile(r"([\w.:\[\]]+(?:->[\w.:\[\]]+)*)\.lock\s*\(\s*\)")
@@ -47,6 +49,12 @@ class Lock:
     @property
     def released(self) -> str:
         return f"{self.expression}.unlock();" if self.family == "std" else f"{self.family}_unlock({self.expression});"
+
+    def words(self, source: Source, function: Node, operation: Literal["take", "release"]) -> str:
+        """As the function writes it, or else its file."""
+        nodes = (node for part in (function, source.root) for node in walk(part))
+        own = (source.text(node) for node in nodes if self.operation(source, node) == operation)
+        return next(own, self.taken if operation == "take" else self.released)
 
     def operation(self, source: Source, statement: Node) -> Operation | None:
         """What the statement does with this lock."""
@@ -74,13 +82,11 @@ class Lock:
         for node in within(function):
             if node.type != "call_expression" or _statement_id(node) in statements:
                 continue
-            name = node.child_by_field_name("function")
-            arguments = node.child_by_field_name("arguments")
-            if name is None or arguments is None or squeezed(self.expression) not in squeezed(source.text(arguments)):
-                continue
-            if source.text(name) in _OTHER_WAYS | set(_TAKES) | _RELEASES:
+            name, argument = _called(source, node)
+            about = squeezed(self.expression) in squeezed(argument)
+            if about and name in _OTHER_WAYS | set(_TAKES) | _RELEASES:
                 where = source.where(node)
-                raise CannotWriteError(f"`{source.text(name)}` at {where} is part of a larger statement")
+                raise CannotWriteError(f"`{name}` at {where} is part of a larger statement")
         if self.family == "std":
             self._refuse_handled_guards(source, function)
 
@@ -121,6 +127,9 @@ def taken_at(source: Source, line: int) -> list[str]:
     """The locks that are taken there, as they are written: `&lock`; those of C++ without the `&`."""
     text = source.between(source.position(line, 1), source.position(line + 1, 1))
     found = [expression.strip() for expression in _TAKEN.findall(text)]
+    for name, given in _WORD.findall(text):
+        function, argument = _in_macro(source, name, given.split(","))
+        found += [argument] if function in _TAKES else []
     if source.language == "c++":
         guarded = [part.strip() for parts in _GUARDED.findall(text) for part in parts.split(",")]
         found += [part for part in guarded if not part.startswith("std::")] + _LOCKED.findall(text)
@@ -200,19 +209,35 @@ def _any_lock(source: Source, statement: Node) -> tuple[str, bool]:
 
 
 def _call(source: Source, statement: Node) -> tuple[str, str]:
-    """Of a call that is a statement: the function and its first argument."""
+    """Of a call that is a statement."""
     if statement.type != "expression_statement" or not statement.named_children:
         return "", ""
     call: Node | None = statement.named_children[0]
     if call is not None and call.type == "cast_expression":
         call = call.child_by_field_name("value")
-    if call is None or call.type != "call_expression":
-        return "", ""
+    return _called(source, call) if call is not None else ("", "")
+
+
+def _called(source: Source, call: Node) -> tuple[str, str]:
+    """The function and its first argument; those of the call in a macro, where it is one."""
+    if call.type == "identifier":
+        return _in_macro(source, source.text(call), ())
     function, arguments = call.child_by_field_name("function"), call.child_by_field_name("arguments")
-    if function is None or arguments is None:
+    if call.type != "call_expression" or function is None or arguments is None:
         return "", ""
-    given = [node for node in arguments.named_children if node.type != "comment"]
-    return source.text(function), source.text(given[0]) if given else ""
+    name = source.text(function)
+    given = [source.text(node) for node in arguments.named_children if node.type != "comment"]
+    return _in_macro(source, name, given) if name in source.macros else (name, given[0] if given else "")
+
+
+def _in_macro(source: Source, name: str, given: Sequence[str]) -> tuple[str, str]:
+    """`#define LOCK(m) pthread_mutex_lock(&(m))`"""
+    macro = source.macros.get(name)
+    calls = _IN_MACRO.findall(macro.expanded(given)) if macro is not None else []
+    if len(calls) != 1:
+        return "", ""
+    function, arguments = calls[0]
+    return function, re.sub(r"\((\w+(?:(?:\.|->)\w+)*)\)", r"\1", arguments.split(",")[0]).strip()
 
 
 def _guarded(source: Source, declaration: Node) -> str:

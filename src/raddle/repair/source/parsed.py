@@ -6,8 +6,8 @@ In: name and text. Out: `Source`. Positions are byte offsets everywhere in this 
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from pathlib import PurePath
 from typing import Final, Literal
@@ -25,12 +25,24 @@ class CannotWriteError(Exception):
     """A measure cannot be written as code; the words are the user's."""
 
 
+@dataclass(frozen=True, slots=True)
+class Macro:
+    parameters: tuple[str, ...]
+    text: str
+
+    def expanded(self, arguments: Sequence[str]) -> str:
+        given = dict(zip(self.parameters, arguments, strict=False))
+        return re.sub(r"[A-Za-z_]\w*", lambda word: given.get(word[0], word[0]), self.text)
+
+
 @dataclass(frozen=True)
 class Source:
     name: str
     data: bytes
     tree: Tree
     language: Literal["c", "c++"]
+    macros: Mapping[str, Macro] = field(default_factory=dict, compare=False)
+    """Of the whole program, that have one definition."""
 
     @property
     def root(self) -> Node:
@@ -133,6 +145,7 @@ class Source:
         return alone > together
 
 
+MACROS: Final = frozenset({"preproc_def", "preproc_function_def"})
 CONTROLS: Final = frozenset(
     {"if_statement", "else_clause", "while_statement", "for_statement", "for_range_loop", "do_statement"}
 )
@@ -152,7 +165,9 @@ def parse(name: str, text: str, *, cxx_around: bool = False) -> Source:
 
 def parse_all(texts: Mapping[str, str]) -> dict[str, Source]:
     cxx = any(PurePath(name).suffix in CXX_SUFFIXES for name in texts)
-    return {name: parse(name, text, cxx_around=cxx) for name, text in texts.items()}
+    sources = [parse(name, text, cxx_around=cxx) for name, text in texts.items()]
+    macros = _macros(sources)
+    return {source.name: replace(source, macros=macros) for source in sources}
 
 
 def walk(node: Node) -> Iterator[Node]:
@@ -162,6 +177,18 @@ def walk(node: Node) -> Iterator[Node]:
         top = pending.pop()
         yield top
         pending.extend(reversed(top.children))
+
+
+def _macros(sources: Iterable[Source]) -> dict[str, Macro]:
+    found: dict[str, set[Macro]] = {}
+    for source in sources:
+        for node in walk(source.root):
+            name, value = node.child_by_field_name("name"), node.child_by_field_name("value")
+            if node.type in MACROS and name is not None and value is not None:
+                head = node.child_by_field_name("parameters")
+                parameters = tuple(source.text(one) for one in head.named_children) if head is not None else ()
+                found.setdefault(source.text(name), set()).add(Macro(parameters, source.text(value)))
+    return {name: next(iter(macros)) for name, macros in found.items() if len(macros) == 1}
 
 
 def _parsed(name: str, data: bytes, language: Literal["c", "c++"]) -> Source:

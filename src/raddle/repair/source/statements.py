@@ -12,7 +12,7 @@ from typing import Final
 from tree_sitter import Node
 
 from raddle.repair.fixes import Line, Region
-from raddle.repair.source.parsed import CannotWriteError, Source, walk
+from raddle.repair.source.parsed import MACROS, CannotWriteError, Source, walk
 
 CONDITIONALS: Final = frozenset({"preproc_if", "preproc_ifdef", "preproc_else", "preproc_elif", "preproc_elifdef"})
 LISTS: Final = frozenset({"compound_statement", "case_statement"}) | CONDITIONALS
@@ -25,7 +25,6 @@ _NOT_STATEMENTS: Final = frozenset(
 )
 _SILENT: Final = frozenset({"{", "}", "else", "do", ";", "comment", "case", "default", ":"})
 """Tokens at which nothing is computed."""
-MACROS: Final = frozenset({"preproc_def", "preproc_function_def"})
 _LAMBDAS: Final = frozenset({"lambda_expression"})
 LEAVING_CALLS: Final = frozenset({"pthread_exit", "thrd_exit"})
 
