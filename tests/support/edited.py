@@ -95,6 +95,9 @@ def _measure(words: list[str], texts: Mapping[str, str]) -> Measure:
             pairs = [region.partition("-") for region in regions]
             between = [Region(place(first, texts), place(last or first, texts)) for first, _, last in pairs]
             return Locked(tuple(between), lock)
+        case ["ordered", first, then, "earlier", ahead_of]:
+            ahead = place(ahead_of, texts)
+            return Ordered(place(first, texts), place(then, texts), "earlier", ahead_of=ahead)
         case ["ordered", first, then, by, *created]:
             where = place(created[0], texts) if created else None
             return Ordered(place(first, texts), place(then, texts), by, where)  # type: ignore[arg-type]

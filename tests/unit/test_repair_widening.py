@@ -1,5 +1,7 @@
 """Regions made wider, and what they are called."""
 
+from dataclasses import replace
+
 from raddle.repair.fixes import ForWriting, Line, Locked, Ordered, Region
 from raddle.repair.regions import Span
 from raddle.repair.source.parsed import parse
@@ -36,5 +38,7 @@ def test_lines_of_a_program_of_several_files_have_their_file_before_them() -> No
     one, other = (Line(f"/src/{name}", 7, "f") for name in ("one.c", "list.h"))
     spelt = {"/src/one.c": "one.c", "/src/list.h": "list.h"}
     assert told((Locked((Region(one, one),)),), spelt) == "a new mutex around one.c:7"
+    moved = told((Ordered(one, other, "earlier", ahead_of=replace(one, number=3)),), spelt)
+    assert moved == "one.c:7 before list.h:7, by moving it before one.c:3"
     assert told((ForWriting((one, other), "rw"),), spelt) == "the lock rw taken for writing at one.c:7 and list.h:7"
     assert told((Ordered(one, other, "join"),), spelt) == "one.c:7 before list.h:7, by joining the thread"

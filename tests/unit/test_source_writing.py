@@ -166,7 +166,7 @@ int main(void)
         ("ordered WORK Y join Y", "one.c:13 does not create one thread with a name of its own"),
         ("ordered RETURN WORK move CREATE", "one.c:12 is not in the block of one.c:18"),
         ("ordered X WORK move CREATE", "one.c:19 cannot be moved up: x, y is in use in between"),
-        ("ordered Y WORK move X", "one.c:13 comes before the creation of the thread already"),
+        ("ordered Y WORK move X", "one.c:13 comes before one.c:19 already"),
         ("atomic z Z", "z is atomic already (one.c:5)"),
         ("atomic bits.a BITS", "a is a bit field (one.c:3)"),
         ("atomic f F", "f is not an integer (one.c:4), and its address is in use"),

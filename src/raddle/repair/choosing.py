@@ -29,6 +29,8 @@ from raddle.repair.widening import region_of, wider
 
 MOST_EDGES: Final = 3
 """Of an optimum that is written with one measure for each edge."""
+MOST_FLAGS: Final = 2
+"""That a statement is moved before, each in a patch of its own."""
 _NAME: Final = re.compile(r"[A-Za-z_]\w*(\.[A-Za-z_]\w*|\[\d+\])*")
 """Of a global variable, or of a part of one."""
 
@@ -62,6 +64,37 @@ class Choosing:
                 choice for choice in self._ordered(optimum) if self._comes(choice) and not _by_semaphore(choice)
             )
 
+    def by_moving_up(self, optima: Sequence[EdgeSet]) -> Iterator[Choice]:
+        """Where what is to come first stands behind what the other thread looks at: a flag, set before its data."""
+        for optimum in (one for one in _by_lines(optima) if len(one) == 1):
+            (edge,) = optimum
+            first, then = (self._line(node) for node in (edge.first, edge.then))
+            for flag in self._seen_by(edge.then.thread, edge.first.thread, first):
+                yield self._choice((Ordered(first, then, "earlier", ahead_of=flag),), optimum)
+
+    def _seen_by(self, reader: str, writer: str, line: Line) -> list[Line]:
+        """Lines on which one thread writes what the other reads: those above this one in its function, the nearest
+        first; none where this is not such a line."""
+        read = {cell for point in self._points_of(reader) for cell in self._cells(point, written=False)}
+        found: set[Line] = set()
+        for point in self._points_of(writer):
+            place = self._sites.place_of(point)
+            if place is None or (place.file, place.function) != (line.file, line.function):
+                continue
+            if not read.isdisjoint(self._cells(point, written=True)):
+                found.add(Line(place.file, place.line, place.function, place.column))
+        if line.number not in {one.number for one in found}:
+            return []
+        return sorted((one for one in found if one.number < line.number), reverse=True)[:MOST_FLAGS]
+
+    def _points_of(self, thread: str) -> Iterator[int]:
+        return (point for point in self._paths.leaving if self._sites.thread_of(point) == thread)
+
+    def _cells(self, point: int, *, written: bool) -> set[int]:
+        events = (self._paths.program.events[event] for event in self._paths.leaving.get(point, ()))
+        accesses = (access for event in events for access in accesses_of(event))
+        return {cell for access in accesses if access.writes is written for cell in access.cells}
+
     def by_waits(self) -> Iterator[Choice]:
         """Where a wait stands under an `if` alone."""
         lines: dict[Line, None] = {}
@@ -78,7 +111,7 @@ class Choosing:
         held = held_at(self._paths, Mode.SHARED)
         locks: dict[int, set[tuple[str, str]]] = {}
         for point in (point for core in self._graph.cores for one in operations_of(core) for point in one):
-            if self._writes(point):
+            if self._cells(point, written=True):
                 around = {(frame.file, frame.function) for frame in self._sites.stack_of(point) or ()}
                 for lock in held.get(point, frozenset()):
                     locks.setdefault(lock, set()).update(around)
@@ -86,10 +119,6 @@ class Choosing:
             taken = tuple(sorted(self._taken(lock, functions)))
             if taken:
                 yield self._choice((ForWriting(taken, self._paths.program.locks[lock]),))
-
-    def _writes(self, point: int) -> bool:
-        events = (self._paths.program.events[event] for event in self._paths.leaving.get(point, ()))
-        return any(access.writes for event in events for access in accesses_of(event))
 
     def _taken(self, lock: int, functions: Set[tuple[str, str]]) -> set[Line]:
         """Where these functions take it for reading."""
@@ -193,14 +222,8 @@ class Choosing:
         return Atomic(lines, name)
 
     def _about(self, operation: Sequence[int]) -> set[str]:
-        events = [event for point in operation for event in self._paths.leaving.get(point, ())]
-        program = self._paths.program
-        return {
-            program.cells[cell].name
-            for event in events
-            for access in accesses_of(program.events[event])
-            for cell in access.cells
-        }
+        cells = (self._cells(point, written=written) for point in operation for written in (False, True))
+        return {self._paths.program.cells[cell].name for some in cells for cell in some}
 
     def _widened(self) -> Iterator[tuple[Span, ...]]:
         """All of the regions wider by as many steps as they go; then the callers around them."""

@@ -38,11 +38,14 @@ class Ordered:
 
     first: Line
     then: Line
-    by: Literal["condition", "semaphore", "join", "move"]
+    by: Literal["condition", "semaphore", "join", "move", "earlier"]
     """`join`: the thread of `first` is joined before `then`, which its creator runs. `move`: the statement at `first`
-    is moved before the creation of the thread of `then`, in the same function."""
+    is moved before the creation of the thread of `then`, in the same function. `earlier`: before another statement of
+    its own thread, in the same function."""
     created: Line | None = None
     """Where the thread in question is created (join: that of `first`; move: that of `then`)."""
+    ahead_of: Line | None = None
+    """`earlier`: which statement."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -75,6 +75,7 @@ def repaired(
 def _choices(graph: RepairGraph, choosing: Choosing, first: Covered, trying: "_Trying") -> Iterator[Choice]:
     yield from choosing.by_waits()
     yield from choosing.by_writing()
+    yield from choosing.by_moving_up(first.optima)
     yield from choosing.by_regions()
     yield from choosing.by_orders(first.optima)
     yield from choosing.further(first.optima)

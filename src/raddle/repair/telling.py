@@ -11,6 +11,7 @@ _BY: Final = {
     "semaphore": "by a semaphore",
     "join": "by joining the thread",
     "move": "by moving it before the thread is created",
+    "earlier": "by moving it before",
 }
 WHILE: Final = "`while` instead of `if`"
 FOR_WRITING: Final = "taken for writing"
@@ -27,8 +28,9 @@ def _told(measure: Measure, spelt: Mapping[str, str] | None) -> str:
             return f"a new mutex around {_regions(regions, spelt)}"
         case Locked(regions, lock):
             return f"the mutex {lock.removeprefix('&') if lock else ''} around {_regions(regions, spelt)}"
-        case Ordered(first, then, by):
-            return f"{_line(first, spelt)} before {_line(then, spelt)}, {_BY[by]}"
+        case Ordered(first, then, by, _, ahead_of):
+            other = "" if ahead_of is None else f" {_line(ahead_of, spelt)}"
+            return f"{_line(first, spelt)} before {_line(then, spelt)}, {_BY[by]}{other}"
         case Atomic(_, variable):
             return f"{variable} atomic"
         case Rechecked(waits):

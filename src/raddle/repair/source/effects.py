@@ -127,7 +127,7 @@ class Touching:
             return False
         if argument.type in {"identifier", "field_expression"}:
             name = source.text(argument.child_by_field_name("field") or argument)
-            return name not in _STREAMS and self._kinds.get(name) != {"number"}
+            return name not in _STREAMS and not name.startswith("memory_order") and self._kinds.get(name) != {"number"}
         return any(self._may_be_pointer(source, child) for child in argument.named_children)
 
     @cached_property
@@ -173,10 +173,18 @@ def _kind(declarator: Node, *, is_number: bool, is_parameter: bool) -> str:
 
 
 def _written(source: Source, part: Node) -> set[str]:
-    """By name: `*flag = 1` does not write flag."""
+    """By name: `*flag = 1` does not write flag, `flag.store(1)` may."""
     writing = [node for node in walk(part) if targets(node)]
     direct = [node for node in writing if not source.text(_target(node)).lstrip("( ").startswith("*")]
-    return {source.text(target) for node in direct for target in targets(node)}
+    objects = {name for node in walk(part) for name in _object(source, node)}
+    return objects | {source.text(target) for node in direct for target in targets(node)}
+
+
+def _object(source: Source, node: Node) -> set[str]:
+    """Names of what a member function is called of."""
+    function = node.child_by_field_name("function") if node.type == "call_expression" else None
+    called_of = function.child_by_field_name("argument") if function is not None else None
+    return names(source, called_of) if called_of is not None and source.language == "c++" else set()
 
 
 def _target(node: Node) -> Node:

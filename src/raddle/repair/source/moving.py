@@ -1,9 +1,9 @@
-"""`Ordered` by a join or by moving a statement: within the function that creates the thread.
+"""`Ordered` by a join or by moving a statement, within one function.
 
 In: the lines, and where the thread is created. Out: in the plan, the join of that thread (the one that is there, or a
-new one) before the statement of `then`; or the statement of `first` before the one that creates the thread. What is
-moved must mean the same at its new place: it is refused where something in between declares, writes or reads what
-matters to it.
+new one) before the statement of `then`; or the statement of `first` before the one that creates the thread, or before
+the one that the other thread takes as a sign that it was done. What is moved must mean the same at its new place: it is
+refused where something in between declares, writes or reads what matters to it, or takes or gives back a lock.
 """
 
 import re
@@ -17,7 +17,7 @@ from raddle.repair.source.atomic_sections import refuse_atomic_callers, refuse_i
 from raddle.repair.source.effects import Touching
 from raddle.repair.source.expressions import declared_names, names, written_names
 from raddle.repair.source.hidden import refuse_hidden_exits
-from raddle.repair.source.locks import squeezed
+from raddle.repair.source.locks import first_held, squeezed
 from raddle.repair.source.parsed import CannotWriteError, Source
 from raddle.repair.source.plan import Edit, Plan, Rank
 from raddle.repair.source.statements import (
@@ -78,17 +78,19 @@ def write_join(work: Work, measure: Ordered, index: int) -> None:
     _move(plan, join, at, index)
 
 
-def write_move(work: Work, measure: Ordered, index: int) -> None:
+def write_move(work: Work, measure: Ordered, ahead_of: Line | None, index: int) -> None:
     source = work.source(measure.first)
     moved = _one(source, measure.first)
-    if measure.created is None or work.source(measure.created) is not source:
-        raise CannotWriteError("the thread is not created in the file of the statement to be moved")
-    created = _one(source, measure.created)
-    if function_of(created) != function_of(moved):
-        raise CannotWriteError(f"{_where(source, moved)} is not in the function that creates the thread")
-    at = _beside(source, created, moved)
+    if ahead_of is None or work.source(ahead_of) is not source:
+        raise CannotWriteError(f"what {_where(source, moved)} is to be moved before is not in its file")
+    other = _one(source, ahead_of)
+    if function_of(other) != function_of(moved):
+        raise CannotWriteError(f"{_where(source, moved)} is not in the function of {_where(source, other)}")
+    at = _beside(source, other, moved)
     if at.start_byte >= moved.start_byte:
-        raise CannotWriteError(f"{_where(source, moved)} comes before the creation of the thread already")
+        raise CannotWriteError(f"{_where(source, moved)} comes before {_where(source, other)} already")
+    if first_held(source, moved) != first_held(source, at):
+        raise CannotWriteError(f"{_where(source, moved)} and {_where(source, at)} are not under the same locks")
     if exits(span_over(source, [moved])):
         raise CannotWriteError(f"{_where(source, moved)} may leave the function or a loop")
     refuse_hidden_exits(work.calls, span_over(source, [moved]))

@@ -50,6 +50,8 @@ def _write_ordered(work: Work, measure: Ordered, index: int) -> None:
         case "join":
             write_join(work, measure, index)
         case "move":
-            write_move(work, measure, index)
+            write_move(work, measure, measure.created, index)
+        case "earlier":
+            write_move(work, measure, measure.ahead_of, index)
         case _:
             assert_never(measure.by)
