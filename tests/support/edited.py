@@ -91,10 +91,11 @@ def fix_of(text: str, texts: Mapping[str, str]) -> Fix:
 def _measure(words: list[str], texts: Mapping[str, str]) -> Measure:
     match words:
         case ["locked", *regions]:
+            member_of = regions.pop().removeprefix("in:") if regions[-1].startswith("in:") else None
             lock = regions.pop().removeprefix("by:") if regions[-1].startswith("by:") else None
             pairs = [region.partition("-") for region in regions]
             between = [Region(place(first, texts), place(last or first, texts)) for first, _, last in pairs]
-            return Locked(tuple(between), lock)
+            return Locked(tuple(between), lock, member_of)
         case ["ordered", first, then, "earlier", ahead_of]:
             ahead = place(ahead_of, texts)
             return Ordered(place(first, texts), place(then, texts), "earlier", ahead_of=ahead)

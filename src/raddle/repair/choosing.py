@@ -15,14 +15,16 @@ from typing import Final
 from raddle.model.accesses import accesses_of
 from raddle.model.ctp import Acquire, Create, Mode, Wait
 from raddle.repair.covering import EdgeSet, covered
-from raddle.repair.fixes import Atomic, Fix, ForWriting, Line, Locked, Measure, Ordered, Rechecked
+from raddle.repair.fixes import Atomic, Fix, ForWriting, Line, Locked, Measure, Ordered, Rechecked, Region
 from raddle.repair.graph import Node, OrderEdge, RepairGraph, operations_of
 from raddle.repair.held import exclusive_locks, held_at
 from raddle.repair.regions import Span, blocks, spans_of
 from raddle.repair.sites import Sites, thread_name
 from raddle.repair.source.locks import taken_at
-from raddle.repair.source.parsed import Source
+from raddle.repair.source.members import common_class
+from raddle.repair.source.parsed import CannotWriteError, Source
 from raddle.repair.source.rechecking import ifs_around
+from raddle.repair.source.statements import span_of as statements_of
 from raddle.repair.source.updates import updated_at
 from raddle.repair.telling import told
 from raddle.repair.widening import region_of, wider
@@ -158,20 +160,27 @@ class Choosing:
         return [one for one in range(len(cores)) if not blocks(cores[one], spans, self._sites)]
 
     def _apart(self, spans: tuple[Span, ...]) -> Iterator[Choice]:
-        fixes = list(self._locked(spans))
-        held, new = fixes[:-1], fixes[-1]
-        yield from map(self._choice, held)
-        yield self._choice(new)
+        yield from map(self._choice, self._locked(spans))
         atomic = self._atomic(spans)
         if atomic is not None:
             yield self._choice((atomic,))
 
     def _locked(self, spans: Sequence[Span]) -> Iterator[Fix]:
-        """With locks that are held round one of them, the most often held first; last with a new one."""
+        """With locks that are held round one of them, the most often held first; last with a new one, before that with
+        one of the objects that all of it is about."""
         regions = tuple(region_of(span) for span in spans)
         for lock in self._locks_in(spans):
             yield from ((Locked(regions, spelt),) for spelt in self._spellings(lock, spans))
+        if (name := self._class_around(regions)) is not None:
+            yield (Locked(regions, member_of=name),)
         yield (Locked(regions),)
+
+    def _class_around(self, regions: Sequence[Region]) -> str | None:
+        try:
+            spans = [statements_of(self._sources[region.first.file], region) for region in regions]
+        except (CannotWriteError, KeyError):
+            return None
+        return common_class(self._sources.values(), [(span.source, span.function) for span in spans])
 
     def _locks_in(self, spans: Sequence[Span]) -> list[int]:
         """Without those that a function which is called in a region gets by itself."""

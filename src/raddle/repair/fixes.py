@@ -30,6 +30,8 @@ class Locked:
 
     regions: tuple[Region, ...]
     lock: str | None = None
+    member_of: str | None = None
+    """The class that a new one is a member of; None: it is of the file."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,8 +24,9 @@ def told(fix: Fix, spelt: Mapping[str, str] | None) -> str:
 
 def _told(measure: Measure, spelt: Mapping[str, str] | None) -> str:
     match measure:
-        case Locked(regions, None):
-            return f"a new mutex around {_regions(regions, spelt)}"
+        case Locked(regions, None, member_of):
+            of_class = f" in {member_of}" if member_of else ""
+            return f"a new mutex{of_class} around {_regions(regions, spelt)}"
         case Locked(regions, lock):
             return f"the mutex {lock.removeprefix('&') if lock else ''} around {_regions(regions, spelt)}"
         case Ordered(first, then, by, _, ahead_of):

@@ -19,10 +19,10 @@ from raddle.repair.source.held import Held, held_in
 from raddle.repair.source.hidden import refuse_hidden_exits, refuse_long_jumps
 from raddle.repair.source.leaving import before_exit, returned, settled
 from raddle.repair.source.locks import Lock, Operation, find_lock, guard_name, rounded
-from raddle.repair.source.members import class_of, has_member
+from raddle.repair.source.members import class_of, has_member, mutex_of
 from raddle.repair.source.naming import mutex_name
 from raddle.repair.source.parsed import CannotWriteError, Source, walk
-from raddle.repair.source.plan import Plan, Rank
+from raddle.repair.source.plan import Edit, Plan, Rank
 from raddle.repair.source.statements import (
     BODIES,
     Span,
@@ -48,7 +48,7 @@ def write_locked(work: Work, measure: Locked, index: int) -> None:
     spans = _outermost(calls, joined(spans))
     if measure.lock is None:
         spans = joined([outside(calls, rounded(span)) for span in spans])
-        lock = _new_lock(work, spans)
+        lock = _new_lock(work, spans) if measure.member_of is None else _new_member(work, spans, measure.member_of)
     else:
         lock = find_lock(work.sources.values(), measure.lock)
         _refuse_unusable(work, calls, lock, spans)
@@ -166,6 +166,25 @@ def _new_lock(work: Work, spans: Sequence[Span]) -> Lock:
         return Lock("std", name)
     work.share([mutex(work.sources, name)], "pthread.h", uses)
     return Lock("pthread_mutex", f"&{name}")
+
+
+def _new_member(work: Work, spans: Sequence[Span], name: str) -> Lock:
+    """Behind the mutex that the class has; where a function is `const`, it is not kept from locking."""
+    beside_it = mutex_of(work.sources.values(), name)
+    if beside_it is None:
+        raise CannotWriteError(f"{name} has no mutex that another one could stand by")
+    source, declaration = beside_it
+    new = work.fresh(mutex_name(work.sources, work.calls, spans))
+    heads = (span.source.text(span.function).partition("{")[0] for span in spans)
+    mutable = "mutable " if any(re.search(r"\)\s*const\b", head) for head in heads) else ""
+    line = f"{mutable}std::mutex {new};"
+    at, end = source.next_line(declaration.end_byte), declaration.end_byte
+    if source.ends_line(end):
+        laid_out = source.indentation(declaration.start_byte) + line + source.newline
+        work.plan(source).edit(Edit(at, at, (), laid_out))
+    else:
+        work.plan(source).edit(Edit(end, end, (), f" {line}"))
+    return Lock("std", new)
 
 
 def _write_span(work: Work, span: Span, lock: Lock, index: int) -> bool:

@@ -1,10 +1,10 @@
-"""Classes: which one a function is of, and whether that has a member of some name.
+"""Classes: which one a function is of, and what members that has.
 
-In: a function, the sources. Out: names.
+In: a function, the sources. Out: names, declarations.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from tree_sitter import Node
@@ -33,13 +33,39 @@ def has_member(sources: Iterable[Source], name: str, member: str) -> bool:
     """A class of that name has such a variable."""
     return any(
         declared_name(source, declarator) == member
-        for source in sources
-        for node in walk(source.root)
-        if node.type in _CLASSES and _name(source, node) == name and (body := node.child_by_field_name("body"))
-        for field in body.named_children
-        if field.type == "field_declaration"
+        for source, field in _fields(sources, name)
         for declarator in field.children_by_field_name("declarator")
     )
+
+
+def mutex_of(sources: Iterable[Source], name: str) -> tuple[Source, Node] | None:
+    """Where the only class of that name declares a mutex; None: it has none, and may be copied."""
+    found = [
+        (source, field)
+        for source, field in _fields(sources, name)
+        if (kind := field.child_by_field_name("type")) is not None and source.text(kind).endswith("mutex")
+    ]
+    return found[-1] if len({field.parent for _, field in found}) == 1 else None
+
+
+def common_class(sources: Iterable[Source], functions: Iterable[tuple[Source, Node]]) -> str | None:
+    """The class that all of them are member functions of, and that has a mutex; lambdas and static ones are of none."""
+    classes = {class_of(source, function) if _has_this(source, function) else "" for source, function in functions}
+    name = classes.pop() if len(classes) == 1 else ""
+    return name if name and mutex_of(sources, name) is not None else None
+
+
+def _has_this(source: Source, function: Node) -> bool:
+    static = any(source.text(child) == "static" for child in function.children)
+    return function.type == "function_definition" and not static
+
+
+def _fields(sources: Iterable[Source], name: str) -> Iterator[tuple[Source, Node]]:
+    for source in sources:
+        for node in walk(source.root):
+            body = node.child_by_field_name("body") if node.type in _CLASSES else None
+            if body is not None and _name(source, node) == name:
+                yield from ((source, field) for field in body.named_children if field.type == "field_declaration")
 
 
 def _name(source: Source, of_class: Node) -> str:
