@@ -160,10 +160,13 @@ class Choosing:
         return [one for one in range(len(cores)) if not blocks(cores[one], spans, self._sites)]
 
     def _apart(self, spans: tuple[Span, ...]) -> Iterator[Choice]:
-        yield from map(self._choice, self._locked(spans))
+        """Of two new mutexes, the one of the file comes last."""
+        fixes = list(self._locked(spans))
         atomic = self._atomic(spans)
         if atomic is not None:
-            yield self._choice((atomic,))
+            of_class = any(isinstance(one, Locked) and one.member_of for fix in fixes for one in fix)
+            fixes.insert(len(fixes) - of_class, (atomic,))
+        yield from map(self._choice, fixes)
 
     def _locked(self, spans: Sequence[Span]) -> Iterator[Fix]:
         """With locks that are held round one of them, the most often held first; last with a new one, before that with
