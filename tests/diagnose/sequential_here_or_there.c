@@ -1,4 +1,5 @@
 // DIAGNOSE sequential
+// OTHERWISE: fail elsewhere
 // CONSTRUCT: fails in any case, where depends on the order
 // REPAIR: none
 #include <assert.h>

@@ -168,6 +168,8 @@ class Running:
                 return True
         if is_open_end(paths, way.events[-1]):
             return False
+        if isinstance(ran, Ran) and ran.outcome.kind == "signal":  # no event of its own: nobody can be let go before it
+            return Unknown(f"what others may do right before {ran.outcome} was not seen in any run")
         return self._in_vain("a computed run showed nothing new", schedule)
 
     def confirm(self, paths: Paths, way: Way, goal: Meet | None) -> Ended:
