@@ -29,6 +29,8 @@ demo: $(STAMP)
 	$(BIN)/raddle check examples/bank_account.c --witnesses $(DEMO) || test $$? -eq 1
 	@echo; echo 'That schedule again, on the real program:'; echo
 	$(BIN)/raddle replay $(DEMO)/bank_account.line41.witness
+	@echo; echo 'A patch for it, proved before it is shown:'; echo
+	$(BIN)/raddle repair $(DEMO)/bank_account.line41.witness
 	@echo; echo 'A race that the order of a lock hides from whoever watches plain runs:'; echo
 	$(BIN)/raddle check examples/hidden_race.c --witnesses $(DEMO) || test $$? -eq 1
 	@echo; echo 'Every access holds the lock, and yet:'; echo
