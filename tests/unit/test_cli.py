@@ -63,7 +63,7 @@ def test_words_of_record_go_where_they_belong() -> None:
         (["repair", "/bin/sh"], "not built with raddle"),
         (["check-fix", "none.witness"], "one of the arguments --patch --tree is required"),
         (["check-fix", "none.witness", "--patch", "x.diff", "--build", "make"], "--build goes with --tree"),
-        (["check-fix", "none.witness", "--patch", "x.diff"], "not a witness"),
+        (["check-fix", "none.witness", "--patch", "x.diff"], "no such file"),
     ],
 )
 def test_what_cannot_be_used_is_one_message(
