@@ -4,7 +4,7 @@ Every run in which all that a core says holds must fail; without any one of its 
 others hold; and every run that fails must have all of some core, where the diagnosis says that there are no others.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeVar
@@ -26,6 +26,11 @@ class NoName(Exception):
 class NamedCore:
     orders: tuple[Named, ...]
     parts: tuple[frozenset[Name], ...]
+
+    @property
+    def operations(self) -> Iterator[frozenset[Name]]:
+        yield from (operation for order in self.orders for operation in order)
+        yield from self.parts
 
     def may_hold(self, run: RealRun) -> bool:
         """In some run of its class."""
@@ -54,6 +59,9 @@ def judged(diagnosis: Diagnosis, runs: AllRuns) -> list[str]:
         case "concurrency":
             names, seen = Names(diagnosis.explored), not diagnosis.explored.unseen
             cores = [names.core(core) for core in diagnosis.cores]
+            for operation in (one for core in cores for one in core.operations):
+                if any(len(operation & run.at.keys()) > 1 for run in runs.runs):
+                    raise NoName("rounds that only wait are in no path, and which of them a run has is not known")
             wrong = [
                 f"core {at}: {what}" for at, core in enumerate(cores) for what in _judged_core(core, runs, seen=seen)
             ]

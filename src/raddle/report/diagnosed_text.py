@@ -4,7 +4,7 @@ import shlex
 from collections.abc import Iterator
 from typing import Final, assert_never
 
-from raddle.report.diagnosed import Cause, Diagnosed, Sizes
+from raddle.report.diagnosed import Cause, Diagnosed, Sizes, spots_of
 from raddle.report.order_picture import order_graph, order_rows
 from raddle.report.order_words import cause_in_short, cause_parts, enumerated, failing_words, failure_words
 from raddle.report.result import Finding
@@ -144,6 +144,8 @@ def _legend(diagnosed: Diagnosed, width: int) -> Iterator[Row]:
         signs.append("An arrow: if both take place, its start comes first.")
     if any(cause.parts for cause in diagnosed.causes):
         signs.append("(takes place): before the program ends.")
+    if any(spot.time for cause in diagnosed.causes for spot in spots_of(cause)):
+        signs.append("(2nd time): rounds that only wait are not counted.")
     if len(diagnosed.causes) > MOST_PICTURES:
         told = f"the first {MOST_PICTURES} are told in full here"
         signs.append(f"Of {len(diagnosed.causes)} causes {told}, all in --svg FILE and --format json.")
