@@ -34,7 +34,6 @@ from raddle.verify.options import PROVABLE, VerifyOptions
 
 HEADERS: Final = (".h", ".hh", ".hpp", ".hxx", ".H", ".h++", ".inc", ".def", ".ipp", ".tcc")
 LONGEST_SAID: Final = 2000
-NOT_COME_TO: Final = "the assertion that failed is not come to any more"
 LOOK_WHETHER: Final = "look whether the fix takes it away, or keeps everybody from it"
 _VERDICTS: Final[Mapping[str, Literal["holds", "broken", "unknown"]]] = {
     "proved": "holds",
@@ -111,7 +110,7 @@ def _verified(
     else:
         still = by_lines(failed, proved, fixed.texts.before, fixed.texts.changed)
     if isinstance(still, Gone):
-        found = replace(found, verdict="unknown", reason=f"{NOT_COME_TO}: {failed}", advice=LOOK_WHETHER)
+        found = replace(found, verdict="unknown", reason=f"{still.reason}: {failed}", advice=LOOK_WHETHER)
     return found, [*still.notes]
 
 

@@ -1,4 +1,5 @@
-"""Whether the assertion that failed is still come to. In: the failing run, the runs of a proof. Out: yes, or `Gone`.
+"""Whether the assertion that failed is still come to. In: the failing run, the runs of a proof. Out: yes, or `Gone`:
+not, or not as far as is known.
 
 A proof has seen all that threads can do: an assertion that no run came to is come to in none. A proof of a program
 without it says nothing of the failure.
@@ -22,8 +23,7 @@ from raddle.trace.walk import Trace
 
 MOST_LINES: Final = 40
 """Of one assertion."""
-
-Line = tuple[str, int]
+NOT_COME_TO: Final = "the assertion that failed is not come to any more"
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +46,7 @@ class StillAsserted:
 
 @dataclass(frozen=True, slots=True)
 class Gone:
+    reason: str = NOT_COME_TO
     notes: tuple[str, ...] = ()
 
 
@@ -89,8 +90,9 @@ def by_text(failed: Asserted, proved: Iterable[Trace], tree: Path) -> StillAsser
         elif wanted in _squeezed(_statement(read_text(place), line)):
             return StillAsserted((looked,))
     if unread:
-        return StillAsserted((f"whether the assertion that failed is still come to is not known: no {min(unread)}",))
-    return Gone((looked,))
+        reason = f"there is no {min(unread)} to tell whether the assertion that failed is still come to"
+        return Gone(reason, (looked,))
+    return Gone(notes=(looked,))
 
 
 def _text_of(text: str, line: int) -> str:
