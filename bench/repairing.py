@@ -10,7 +10,6 @@ from pathlib import Path
 
 from bench.limited import peak_mb, within
 from raddle.pipeline import DiagnoseOrder, RepairOrder, repair
-from raddle.repair.telling import FOR_WRITING, WHILE
 from raddle.report.progress import Silent
 from raddle.report.repaired import Repaired
 from raddle.testing import RecordOrder, Sources
@@ -39,19 +38,3 @@ def _repaired(source: Path, arguments: tuple[str, ...], limit_s: float) -> Repai
         order = RecordOrder(Sources((source,)), arguments=arguments)
         found = repair(RepairOrder(DiagnoseOrder(order, options)), lambda note: None, Silent())
     return Repairing(found, time.perf_counter() - begun, peak_mb())
-
-
-def kinds_of(what: str) -> frozenset[str]:
-    """Of a candidate, told in a few words: mutex, order, atomic, loop; several where it has several measures."""
-    return frozenset(_kind_of(measure) for measure in what.split("; "))
-
-
-def _kind_of(measure: str) -> str:
-    if "mutex " in measure or FOR_WRITING in measure:
-        return "mutex"
-    if ", by " in measure:
-        return "order"
-    if measure.startswith(WHILE):
-        return "loop"
-    assert measure.endswith(" atomic"), measure
-    return "atomic"

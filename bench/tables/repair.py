@@ -19,7 +19,7 @@ from statistics import fmean
 from typing import Final
 
 from bench.paper_diagnosis import ROWS, PaperRow
-from bench.repairing import Repairing, kinds_of, repairing
+from bench.repairing import Repairing, repairing
 from bench.table import Cell, Column, Growth, Row
 from raddle.base.errors import RaddleError
 
@@ -87,8 +87,8 @@ def _measured(found: Repairing) -> Row:
     best = accepted[0]
     return measured | {
         "best": best.what,
-        "kind": " and ".join(sorted(kinds_of(best.what))),
-        "kinds": ", ".join(sorted({kind for one in accepted for kind in kinds_of(one.what)})),
+        "kind": " and ".join(sorted(best.kinds)),
+        "kinds": ", ".join(sorted({kind for one in accepted for kind in one.kinds})),
         "lines": best.lines,
         "concurrency": None if best.concurrency is None else 100 * best.concurrency,
         "side_by_side": None if best.side_by_side is None else 100 * best.side_by_side,

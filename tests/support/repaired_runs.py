@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from bench.repairing import kinds_of
 from raddle.base.errors import RaddleError
 from raddle.pipeline import DiagnoseOrder, RepairOrder, repair
 from raddle.repair.source.diffs import NotApplied, applied
@@ -86,7 +85,7 @@ def broken_promises(promise: Promised, repaired: Repaired) -> list[str]:
     """About repairs."""
     if not promise.repairs:
         return []
-    kinds = {kind for candidate in repaired.accepted for kind in kinds_of(candidate.what)}
+    kinds = {kind for candidate in repaired.accepted for kind in candidate.kinds}
     if promise.repairs == {"none"}:
         return [f"a repair, and there should be none: {one.what}" for one in repaired.candidates]
     if kinds & promise.repairs or (kinds and "any" in promise.repairs):

@@ -4,7 +4,6 @@ from dataclasses import replace
 from pathlib import Path
 
 from bench.paper_diagnosis import AVERAGE, ROWS
-from bench.repairing import kinds_of
 from raddle.base.place import SourcePlace
 from raddle.report.diagnosed import Cause, Diagnosed, Order, Spot
 from raddle.report.repaired import Candidate, Repaired
@@ -76,16 +75,11 @@ def test_a_repair_of_another_kind_breaks_the_promise(tmp_path: Path) -> None:
         return broken_promises(promised(source), Repaired("p", TOLD, candidates=candidates))
 
     mutex, order = (
-        Candidate("a new mutex around line 6", "", True),
-        Candidate("line 6 before line 7, by a semaphore", "", True),
+        Candidate("a new mutex around line 6", "", True, kinds=frozenset({"mutex"})),
+        Candidate("line 6 before line 7, by a semaphore", "", True, kinds=frozenset({"order"})),
     )
     assert repaired(order, mutex) == []
     assert len(repaired(order)) == len(repaired()) == len(repaired(replace(mutex, accepted=False))) == 1
-
-
-def test_kinds_of_repairs() -> None:
-    assert kinds_of("the mutex lock around lines 5-6; counter atomic") == {"mutex", "atomic"}
-    assert kinds_of("line 5 before line 2, by joining the thread") == {"order"}
 
 
 def test_the_table_of_the_paper_has_its_averages_and_its_programs() -> None:

@@ -24,6 +24,7 @@ from raddle.repair.racing import NewRace, NoNewRace, NotKnown, RacesBefore, new_
 from raddle.repair.sites import Sites
 from raddle.repair.source.diffs import unified
 from raddle.repair.source.writing import written
+from raddle.repair.telling import kinds
 from raddle.repair.visited import Visited, visited
 from raddle.report.progress import Stages
 from raddle.report.repaired import Candidate
@@ -68,10 +69,10 @@ class Checking:
         after = written(choice.fix, before, self._workshop.units)
         if isinstance(after, Refused):
             reason = f"it cannot be written: {after.reason}"
-            return Checked(Candidate(choice.what, "", accepted=False, reason=reason))
+            return Checked(Candidate(choice.what, "", accepted=False, reason=reason, kinds=kinds(choice.fix)))
         changed = {file: text for file, text in after.items() if before.get(file) != text}
         diff = unified({file: before.get(file, "") for file in changed}, changed, self._workshop.names)
-        candidate = Candidate(choice.what, diff, accepted=False, changed=changed)
+        candidate = Candidate(choice.what, diff, accepted=False, changed=changed, kinds=kinds(choice.fix))
         if not changed:
             return Checked(replace(candidate, reason="it changes nothing"))
         if candidate.diff in seen:

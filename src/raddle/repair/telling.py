@@ -5,6 +5,7 @@ from pathlib import PurePath
 from typing import Final
 
 from raddle.repair.fixes import Atomic, Fix, ForWriting, Line, Locked, Measure, Ordered, Rechecked, Region
+from raddle.report.repaired import Kind
 
 _BY: Final = {
     "condition": "by a condition variable",
@@ -13,13 +14,27 @@ _BY: Final = {
     "move": "by moving it before the thread is created",
     "earlier": "by moving it before",
 }
-WHILE: Final = "`while` instead of `if`"
-FOR_WRITING: Final = "taken for writing"
 
 
 def told(fix: Fix, spelt: Mapping[str, str] | None) -> str:
     """`spelt`: names of files as the user knows them; None: there is but one."""
     return "; ".join(_told(measure, spelt) for measure in fix)
+
+
+def kinds(fix: Fix) -> frozenset[Kind]:
+    return frozenset(_kind(measure) for measure in fix)
+
+
+def _kind(measure: Measure) -> Kind:
+    match measure:
+        case Locked() | ForWriting():
+            return "mutex"
+        case Ordered():
+            return "order"
+        case Atomic():
+            return "atomic"
+        case Rechecked():
+            return "loop"
 
 
 def _told(measure: Measure, spelt: Mapping[str, str] | None) -> str:
@@ -35,9 +50,9 @@ def _told(measure: Measure, spelt: Mapping[str, str] | None) -> str:
         case Atomic(_, variable):
             return f"{variable} atomic"
         case Rechecked(waits):
-            return f"{WHILE} at the wait of {_lines(waits, spelt)}"
+            return f"`while` instead of `if` at the wait of {_lines(waits, spelt)}"
         case ForWriting(taken, lock):
-            return f"the lock {lock} {FOR_WRITING} at {_lines(taken, spelt)}"
+            return f"the lock {lock} taken for writing at {_lines(taken, spelt)}"
 
 
 def _regions(regions: Sequence[Region], spelt: Mapping[str, str] | None) -> str:

@@ -7,6 +7,9 @@ from typing import Literal
 from raddle.report.diagnosed import Diagnosed, Order
 from raddle.report.verified import Verified
 
+Kind = Literal["mutex", "order", "atomic", "loop"]
+"""Of a measure: threads are kept apart, one comes later, an update is one step, a wait looks again."""
+
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
@@ -26,6 +29,8 @@ class Candidate:
     """Of the compiler, that were not there before."""
     changed: Mapping[str, str] = field(default_factory=dict, repr=False, compare=False)
     """The texts that were built and verified, by absolute path: those that differ from the user's."""
+    kinds: frozenset[Kind] = frozenset()
+    """Of its measures."""
 
     @property
     def lines(self) -> int:
