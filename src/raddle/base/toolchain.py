@@ -1,8 +1,8 @@
 """Which compiler compiles the user's program.
 
-In: the environment (RADDLE_CLANG, PATH) and what is installed. Out: `Toolchain`. The order: what RADDLE_CLANG says; the
-newest clang on PATH whose IR our LLVM can read; the zig compiler of the `ziglang` wheel; a UserError that says what to
-install.
+In: the environment (RADDLE_CLANG, PATH) and what is installed. Out: `Toolchain`. The order: what RADDLE_CLANG says
+(a command, or `zig` for the embedded compiler); the newest clang on PATH whose IR our LLVM can read; the embedded
+compiler, which is the zig of the `ziglang` wheel; a UserError that says what to install.
 """
 
 import importlib.util
@@ -10,7 +10,6 @@ import json
 import os
 import re
 import shutil
-import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,8 +25,14 @@ NEWEST_LLVM: Final = 22
 OLDEST_LLVM: Final = 15
 """The first whose IR says where a thread-local variable is taken (llvm.threadlocal.address)."""
 
+EMBEDDED: Final = "zig"
+"""What RADDLE_CLANG calls the compiler of the `ziglang` wheel."""
+
 Language = Literal["c", "c++"]
 
+_ENV: Final = "/usr/bin/env"
+_CACHE: Final = "ZIG_GLOBAL_CACHE_DIR"
+_CHOICE: Final = f"{_CACHE}="
 _ASK_LIMIT_S: Final = 60
 _LINK_LIMIT_S: Final = 600
 _TINY: Final[Mapping[Language, tuple[str, str]]] = {
@@ -58,10 +63,13 @@ class Toolchain:
             return (*self.command[:-1], "c++")
         return (*self.command, "--driver-mode=g++")
 
-    def flags(self) -> tuple[str, ...]:
-        """What every compilation and link needs, whatever the program: only zig has defaults that we must undo."""
+    def flags(self, *, checks: bool = False) -> tuple[str, ...]:
+        """What every compilation and link needs, whatever the program: only zig has defaults that we must undo.
+
+        checks: with the library that checks for undefined behaviour, which what zig compiled by itself asks for.
+        """
         if self.kind == "zig":
-            return ("-fno-sanitize=undefined", "-mcpu=baseline")
+            return ("-mcpu=baseline",) if checks else ("-fno-sanitize=undefined", "-mcpu=baseline")
         return ()
 
     def prepare(self, language: Language, cache: Cache, say: Callable[[str], None]) -> None:
@@ -71,12 +79,17 @@ class Toolchain:
         """
         if self.kind != "zig":
             return
-        libraries = _zig_cache(os.environ)
+        libraries = self._libraries()
         key = content_key("zig is warm", self.version, *self.driver(language), *self.flags(), str(libraries))
         if cache.find(key, ".stamp") and libraries.is_dir():
             return
         say("preparing the compiler, once")
         cache.publish(key, lambda stamp: self._link_tiny(language, stamp), ".stamp")
+
+    def _libraries(self) -> Path:
+        """Where zig keeps those that it has built."""
+        chosen = [word for word in self.command if word.startswith(_CHOICE)]
+        return Path(chosen[0].removeprefix(_CHOICE)) if chosen else _zig_cache(os.environ)
 
     def _link_tiny(self, language: Language, stamp: Path) -> None:
         suffix, text = _TINY[language]
@@ -103,11 +116,8 @@ def find_toolchain(cache: Cache, environment: Mapping[str, str] = os.environ) ->
     usable = [toolchain for toolchain in found if OLDEST_LLVM <= toolchain.llvm_major <= NEWEST_LLVM]
     if usable:
         return max(usable, key=lambda toolchain: _numbers(toolchain.version))
-    if importlib.util.find_spec("ziglang") is not None:
-        command = (sys.executable, "-m", "ziglang", "cc")
-        version = _version_of(command, cache)
-        if version is not None and _numbers(version)[0] <= NEWEST_LLVM:
-            return Toolchain(command, "zig", version)
+    if (embedded := _embedded(cache, environment)) is not None:
+        return embedded
     others = ", ".join(f"{toolchain.command[0]} is LLVM {toolchain.version}" for toolchain in found)
     raise UserError(
         "no usable C compiler found" + (f" ({others})" if others else ""),
@@ -122,12 +132,32 @@ def parse_version(said: str) -> str | None:
     return match.group(1) if match else None
 
 
+def _embedded(cache: Cache, environment: Mapping[str, str]) -> Toolchain | None:
+    """The wheel's own program: `python -m ziglang` would only start it, a Python later."""
+    spec = importlib.util.find_spec("ziglang")
+    if spec is None or spec.origin is None:
+        return None
+    command = _with_a_cache((str(Path(spec.origin).with_name("zig")), "cc"), cache, environment)
+    version = _version_of(command, cache)
+    if version is None or _numbers(version)[0] > NEWEST_LLVM:
+        return None
+    return Toolchain(command, "zig", version)
+
+
 def _chosen(text: str, cache: Cache, environment: Mapping[str, str]) -> Toolchain:
     words = split(text)
+    if words == [EMBEDDED]:
+        if (embedded := _embedded(cache, environment)) is not None:
+            return embedded
+        advice = "install it: pip install 'raddle[zig]'"
+        raise UserError("there is no embedded compiler", where=f"RADDLE_CLANG={text}", advice=advice)
     program = shutil.which(words[0], path=environment.get("PATH")) if words else None
     if program is None:
         raise UserError("no such compiler", where=f"RADDLE_CLANG={text}", advice="give the path of a clang or unset it")
+    is_zig = words[-1] == "cc" and any("zig" in Path(word).name for word in words[:-1])
     command = (program, *words[1:])
+    if is_zig:
+        command = _with_a_cache(command, cache, environment)
     version = _version_of(command, cache)
     if version is None:
         raise UserError("not a clang: its --version does not say so", where=f"RADDLE_CLANG={text}")
@@ -135,7 +165,6 @@ def _chosen(text: str, cache: Cache, environment: Mapping[str, str]) -> Toolchai
         raise UserError(
             f"its LLVM is {version}; usable are {OLDEST_LLVM} to {NEWEST_LLVM}", where=f"RADDLE_CLANG={text}"
         )
-    is_zig = words[-1] == "cc" and any("zig" in Path(word).name for word in words[:-1])
     return Toolchain(command, "zig" if is_zig else "clang", version)
 
 
@@ -150,12 +179,12 @@ def _clangs_on_path(cache: Cache, environment: Mapping[str, str]) -> Iterator[To
 
 def _version_of(command: tuple[str, ...], cache: Cache) -> str | None:
     """Asked once for each program file (path, size, time of change) and then remembered."""
-    program = Path(command[0]).resolve()
+    program = Path(next(word for word in command if word != _ENV and not word.startswith(_CHOICE))).resolve()
     try:
         file = program.stat()
     except OSError:
         return None
-    key = content_key("compiler version", *command, str(program), str(file.st_size), str(file.st_mtime_ns), *_wheel())
+    key = content_key("compiler version", *command, str(program), str(file.st_size), str(file.st_mtime_ns))
     if entry := cache.find(key, ".json"):
         known: str | None = json.loads(entry.read_text())["version"]
         return known
@@ -169,25 +198,29 @@ def _version_of(command: tuple[str, ...], cache: Cache) -> str | None:
     return version
 
 
-def _wheel() -> tuple[str, ...]:
-    """What stands for the ziglang wheel in a key: python's own file does not change when the wheel does."""
-    spec = importlib.util.find_spec("ziglang")
-    if spec is None or spec.origin is None:
-        return ()
-    return (spec.origin, str(Path(spec.origin).stat().st_mtime_ns))
-
-
 def _write_json(place: Path, data: object) -> None:
     place.write_text(json.dumps(data))
 
 
+def _with_a_cache(command: tuple[str, ...], cache: Cache, environment: Mapping[str, str]) -> tuple[str, ...]:
+    """zig does nothing without a cache of its own: where that cannot be written, it gets a part of ours."""
+    own = _zig_cache(environment)
+    try:
+        own.mkdir(parents=True, exist_ok=True)
+        if os.access(own, os.W_OK | os.X_OK) and ({_CACHE, "XDG_CACHE_HOME", "HOME"} & environment.keys()):
+            return command
+    except OSError:
+        pass
+    return (_ENV, f"{_CHOICE}{cache.root / 'zig'}", *command)
+
+
 def _zig_cache(environment: Mapping[str, str]) -> Path:
-    """Where zig keeps the libraries it has built."""
-    if chosen := environment.get("ZIG_GLOBAL_CACHE_DIR"):
+    """Where zig keeps what it has made, if nobody says anything else."""
+    if chosen := environment.get(_CACHE):
         return Path(chosen)
     if xdg := environment.get("XDG_CACHE_HOME"):
         return Path(xdg) / "zig"
-    return Path.home() / ".cache" / "zig"
+    return Path(environment.get("HOME") or Path.home()) / ".cache" / "zig"
 
 
 def _numbers(version: str) -> tuple[int, ...]:

@@ -7,12 +7,15 @@ from raddle.base.toolchain import Toolchain
 _CXX_HEADERS = "algorithm|array|atomic|cassert|cstdio|cstdlib|functional|iostream|map|memory|mutex|string|thread|vector"
 _NO_CXX_HEADER = re.compile(rf"fatal error: '(?:{_CXX_HEADERS})' file not found")
 _OF_LIBSTDCXX = re.compile(r"undefined (?:symbol|reference)[^\n]*(?:std::__cxx11::|__cxx11|_ZNSt7__cxx11)")
+_LONG_NAME = re.compile(r"unable to open output file [^\n]*: 'File ?name too long'")
 _TWO_MAINS = re.compile(r"(?:multiple definition of `main'|duplicate symbol: main)")
 
 
 def compile_advice(said: str) -> str | None:
     if _NO_CXX_HEADER.search(said):
         return "clang has no C++ library here: install g++ or libstdc++-dev, or: pip install 'raddle[zig]'"
+    if _LONG_NAME.search(said):
+        return "its name is too long for the compiler's own files, which have a number before it: give it a shorter one"
     return None
 
 

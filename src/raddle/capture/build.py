@@ -4,7 +4,6 @@ Compiles with the user's flags, instruments, and links with the runtime (program
 """
 
 import os
-import re
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
@@ -21,17 +20,20 @@ from raddle.base.forked import run_forked
 from raddle.base.native_code import known_as, native_folder
 from raddle.base.process import Finished, run
 from raddle.base.toolchain import Language, Toolchain, find_toolchain
-from raddle.capture.advice import compile_advice, link_advice
 from raddle.capture.command_line import C_SOURCES, Flag, Input, Item, Source, take_apart
 from raddle.capture.dependencies import without_dependencies
+from raddle.capture.exports import known_to, program_exports
 from raddle.capture.flags import Flags, judge, words_of
-from raddle.capture.inputs import not_instrumented
+from raddle.capture.inputs import ask_for_checks, not_instrumented
 from raddle.capture.notes import BuildNote, assembly_of
 from raddle.capture.recipe import compiling, linking
-from raddle.capture.runtime import library_objects, runtime_exports, runtime_objects
+from raddle.capture.refused import CompileError, LinkError, NotCompiled
+from raddle.capture.response_file import shortened
+from raddle.capture.runtime import library_objects, runtime_objects
+from raddle.capture.zig_library import FLAGS, MEMBERS, library_sources, put_into_archive
 
 AS_WRITTEN: Final = (
-    *("-O0", "-Xclang", "-disable-O0-optnone", "-g", "-fPIC", "-fno-stack-protector", "-U_FORTIFY_SOURCE"),
+    *("-O0", "-Xclang", "-disable-O0-optnone", "-gdwarf-5", "-fPIC", "-fno-stack-protector", "-U_FORTIFY_SOURCE"),
     "-ffp-contract=off",  # a fused multiply-add is no operation of the walk: it would have to be logged
     *("-D__RADDLE__=1", "-idirafter", str(native_folder() / "include")),  # raddle.h
 )
@@ -50,39 +52,12 @@ _ATTEMPTS: Final = (
     ("compiled with lenient flags for old C", _LENIENT),
     ("compiled with lenient flags as C89", (*_LENIENT, "-std=gnu89")),
 )
+_OWN_LIBRARY: Final = (
+    "zig puts a C++ library of its own into each shared library: an exception that leaves it is caught by nobody"
+)
 _LIMIT_S: Final = 1800
-_NO_MAIN: Final = re.compile(r"undefined (?:reference to|symbol:) [`']?__raddle_main\b")
-_LONGEST_COMMAND: Final = 100_000
 _THREADS_IN_LIBC: Final = (2, 34)
 """The glibc whose libc.so holds what was in libpthread and libdl."""
-
-
-class CompileError(UserError):
-    """The compiler refused: its words and its status."""
-
-    def __init__(self, finished: Finished, where: object) -> None:
-        said = finished.stderr_text.rstrip() or finished.ending
-        advice = compile_advice(said) or "see the compiler's words"
-        super().__init__(f"does not compile\n{said}", where=where, advice=advice)
-        self.finished: Final = finished
-
-
-class NotCompiled(UserError):
-    """The compiler was content and made nothing: it had been asked for something else."""
-
-
-class LinkError(UserError):
-    """The linker refused."""
-
-    def __init__(self, finished: Finished, where: object, toolchain: Toolchain) -> None:
-        said = finished.stderr_text
-        if _NO_MAIN.search(said):
-            super().__init__("does not link: there is no main function")
-        else:
-            words = said.rstrip().replace("__raddle_main", "main")
-            what = f"does not link\n{words or finished.ending}"
-            super().__init__(what, where=where, advice=link_advice(said, toolchain))
-        self.finished: Final = finished
 
 
 @dataclass(frozen=True)
@@ -161,32 +136,38 @@ class Builder:
 
     def asked(self, order: Compilation) -> str:
         """What the compiler has to say of a source, without making anything of it."""
-        strings, kept = self._strings(order), words_of(order.flags.kept)
+        strings, kept = self._strings(order), self._kept(order)
         words = [*self.driver, *strings, *kept, *order.extra, *order.aside, *AS_WRITTEN, "-fsyntax-only"]
         with tempfile.TemporaryDirectory(prefix="raddle-") as folder:
-            words = _short([*words, *order.source.words], Path(folder))
+            words = shortened([*words, *order.source.words], Path(folder))
             return run(words, cwd=order.folder, limit_s=_LIMIT_S).stderr_text
 
-    @staticmethod
-    def _strings(order: Compilation) -> tuple[str, ...]:
-        return ("-include", str(native_folder() / "cxx_strings.h")) if order.source.language == "c++" else ()
+    def _strings(self, order: Compilation) -> tuple[str, ...]:
+        """Headers of ours before those of the C++ library."""
+        if order.source.language != "c++":
+            return ()
+        ours = ("-include", str(native_folder() / "cxx_strings.h"))
+        return (*ours, f"-I{native_folder() / 'libcxx_headers'}") if self.toolchain.kind == "zig" else ours
+
+    def _kept(self, order: Compilation) -> list[str]:
+        return words_of(known_to(self.toolchain, order.flags.kept, order.folder or Path()))
 
     def _bitcode(
         self, order: Compilation, bitcode: Path, folder: Path
     ) -> tuple[Finished, tuple[str, ...], tuple[str, ...]]:
         """And remarks, and the words that it took."""
         stdin = sys.stdin.buffer.read() if order.source.path == "-" else None
-        strings, kept = self._strings(order), words_of(order.flags.kept)
-        common = [*self.driver, *strings, *kept, *order.extra, *order.aside, *AS_WRITTEN]
+        common = [*self._kept(order), *order.extra, *order.aside, *AS_WRITTEN]
 
         def attempt(more: Sequence[str]) -> Finished:
             words = [*common, *more, *order.source.words]
             if self.toolchain.kind == "zig" and (plain := without_dependencies(words)) != words:
-                # Where it writes such a file zig makes no bitcode.
-                listing = [*words, "-c", "-o", str(folder / "listed.o")]
-                run(_short(listing, folder), cwd=order.folder, stdin=stdin, limit_s=_LIMIT_S)
+                # Where it writes such a file zig makes no bitcode; and there our own header would be named.
+                listing = [*self.driver, *words, "-c", "-o", str(folder / "listed.o")]
+                run(shortened(listing, folder), cwd=order.folder, stdin=stdin, limit_s=_LIMIT_S)
                 words = plain
-            words = _short([*words, "-emit-llvm", "-c", "-o", str(bitcode)], folder)
+            words = [*self.driver, *self._strings(order), *words, "-emit-llvm", "-c", "-o", str(bitcode)]
+            words = shortened(words, folder)
             return run(words, cwd=order.folder, stdin=stdin, limit_s=_LIMIT_S, meanwhile=_warm_up)
 
         first = attempt(())
@@ -229,20 +210,26 @@ class Builder:
                 ours: list[str] = []
             elif order.asks("-shared", "--shared"):
                 ours = list(map(str, library_objects(self.toolchain, self.cache)))
+                if self.toolchain.kind == "zig" and self._is_with_libcpp(order):
+                    note = replace(note, remarks=(*note.remarks, f"{order.output.name}: {_OWN_LIBRARY}"))
             else:
-                ours = self._for_programs()
                 recipe = linking(self.language, str((order.folder or Path()).absolute()), order.items)
                 note = replace(note, recipe=recipe)
+                order, ours = self._for_programs(order)
             if ours:
-                ours += map(str, self._parts_of_library(order))
+                ours += self._parts_of_library(order)
             note = replace(note, not_instrumented=tuple(not_instrumented(order.items, order.folder or Path())))
             if ours and note != BuildNote(note.of):
                 ours.append(str(self._carrier(note)))
-            words = [*self.driver, *order.extra, *order.words, *ours, "-o", str(order.output)]
-            finished = run(_short(words, Path(folder)), cwd=order.folder, limit_s=_LIMIT_S)
+            words = [*self._linker(order), *order.extra, *order.words, *ours, "-o", str(order.output)]
+            finished = run(shortened(words, Path(folder)), cwd=order.folder, limit_s=_LIMIT_S)
         if not finished.ok:
             raise LinkError(finished, order.output, self.toolchain)
         return _without(finished.stderr, ours) if order.asks("-v") else finished.stderr
+
+    def _linker(self, order: Link) -> list[str]:
+        checks = self.toolchain.kind == "zig" and ask_for_checks(order.items, order.folder or Path())
+        return [*self.toolchain.driver(self.language), *self.toolchain.flags(checks=checks)]
 
     def _carrier(self, note: BuildNote) -> Path:
         """An object that holds nothing but the note."""
@@ -257,13 +244,13 @@ class Builder:
 
         return self.cache.find_or_publish(content_key("note", self.toolchain.version, text), make, ".o")
 
-    def _for_programs(self) -> list[str]:
+    def _for_programs(self, order: Link) -> tuple[Link, list[str]]:
+        """The words that it needs; not those that say the same as ours."""
         toolchain, cache = self.toolchain, self.cache
-        words = ["-no-pie", "-Wl,-u,__raddle_main", *map(str, runtime_objects(toolchain, cache))]
-        if toolchain.kind == "zig":
-            return [*words, "-rdynamic", "-pthread", "-ldl"]
-        words.append(f"-Wl,--dynamic-list={runtime_exports(toolchain, cache)}")
-        return words if _libc_version() >= _THREADS_IN_LIBC else [*words, "-pthread", "-ldl"]
+        exports = program_exports(toolchain, cache, order.items, order.folder or Path())
+        words = ["-no-pie", "-Wl,-u,__raddle_main", *map(str, runtime_objects(toolchain, cache)), *exports.words]
+        threads = toolchain.kind == "zig" or _libc_version() < _THREADS_IN_LIBC
+        return replace(order, items=exports.items), [*words, "-pthread", "-ldl"] if threads else words
 
     def _is_with_libstdcpp(self, order: Link) -> bool:
         """Whether it is linked with libstdc++; libc++ has its lists and trees in its headers."""
@@ -277,28 +264,51 @@ class Builder:
             return False
         return self.toolchain.kind == "zig" or order.asks("-stdlib=libc++")
 
-    def _parts_of_library(self, order: Link) -> Iterator[Path]:
+    def _parts_of_library(self, order: Link) -> Iterator[str]:
         """Of the C++ library what works on the program's memory: instrumented as the program is."""
-        folders = {"cxx": self._is_with_libstdcpp(order), "libcxx": self._is_with_libcpp(order)}
-        wanted = [native_folder() / folder for folder, linked in folders.items() if linked]
-        for source in sorted(source for folder in wanted for source in folder.glob("*.c*")):
-            key = content_key(source.stem, self.toolchain.version, *self.driver, _own_sources(), source.read_bytes())
-            yield self.cache.find_or_publish(key, partial(self._instrument, source), ".o")
+        if self._is_with_libstdcpp(order):
+            yield from map(str, self._our_parts("cxx"))
+        if self._is_with_libcpp(order):
+            ours = self._our_parts("libcxx")
+            if self.toolchain.kind == "zig":
+                yield str(self._archive_of_parts(ours))
+            else:
+                yield from map(str, ours)
 
-    def _instrument(self, source: Path, place: Path) -> None:
-        anywhere = ("-fdebug-compilation-dir=/", known_as())
-        flags = Flags((), (), without_assertions=False)
+    def _our_parts(self, folder: str) -> list[Path]:
+        return [self._part(source, ()) for source in sorted((native_folder() / folder).glob("*.c*"))]
+
+    def _archive_of_parts(self, ours: Sequence[Path]) -> Path:
+        """Each stands in it for a member of libc++'s own archive (`zig_library.py`)."""
+        key = content_key("parts of libc++", self.toolchain.version, *self.driver, *map(str, ours), *FLAGS, *MEMBERS)
+
+        def make(place: Path) -> None:
+            sources = library_sources(self.toolchain)
+            theirs = [self._part(source, (*FLAGS, f"-I{source.parent}")) for source in sources]
+            put_into_archive(self.toolchain, [*ours, *theirs], place)
+
+        return self.cache.find_or_publish(key, make, ".a")
+
+    def _part(self, source: Path, flags: tuple[str, ...]) -> Path:
+        driver = (self.toolchain.version, *self.driver, *flags)
+        key = content_key(source.stem, *driver, _own_sources(), source.read_bytes())
+        return self.cache.find_or_publish(key, partial(self._instrument, source, flags), ".o")
+
+    def _instrument(self, source: Path, flags: tuple[str, ...], place: Path) -> None:
+        anywhere = ("-fdebug-compilation-dir=/", known_as(), *flags)
         language: Language = "c++" if source.suffix == ".cpp" else "c"
-        order = Compilation(Source(str(source), language, None), flags, place, anywhere)
+        as_it_is = Flags((), (), without_assertions=False)
+        order = Compilation(Source(str(source), language, None), as_it_is, place, anywhere)
         replace(self, language=language).compile(order)
 
     def run_kept(self, words: Sequence[str], stdin: int | None = None) -> Finished:
         """The compiler with these words; what it says is kept."""
         return run([*self.driver, *words], stdin=stdin, limit_s=_LIMIT_S)
 
-    def run_plainly(self, words: Sequence[str]) -> int:
-        """The compiler as the user called it, on our own standard streams."""
-        finished = run([*self.driver, *words], stdin=0, capture=False)
+    def run_plainly(self, words: Sequence[str], *, on_sources: bool = True) -> int:
+        """The compiler as the user called it, on our own standard streams. on_sources: it has something to compile."""
+        driver = self.driver if on_sources else self.toolchain.driver(self.language)
+        finished = run([*driver, *words], stdin=0, capture=False)
         return finished.status if finished.status is not None else 1
 
 
@@ -324,17 +334,6 @@ def _without(said: bytes, ours: list[str]) -> bytes:
     for word in ours:
         said = said.replace(f" {word.removeprefix('-Wl,').replace(',', ' ')}".encode(), b"")
     return said
-
-
-def _short(words: list[str], folder: Path) -> list[str]:
-    """Long command lines go through a file."""
-    if sum(map(len, words)) < _LONGEST_COMMAND:
-        return words
-    head = next(at for at, word in enumerate(words) if at and word.startswith("-") and word != "-m")
-    quoted = (word.replace("\\", "\\\\").replace('"', '\\"') for word in words[head:])
-    place = folder / "words"
-    place.write_text("\n".join(f'"{word}"' for word in quoted), encoding="utf-8", errors="surrogateescape")
-    return [*words[:head], f"@{place}"]
 
 
 def _libc_version() -> tuple[int, ...]:

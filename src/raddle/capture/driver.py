@@ -18,7 +18,7 @@ from raddle.base.exits import Exit
 from raddle.base.process import Interrupted, ending_on_signals
 from raddle.base.toolchain import Language
 from raddle.capture.advice import compile_advice, link_advice
-from raddle.capture.build import AS_WRITTEN, Builder, Compilation, CompileError, Link, LinkError, NotCompiled
+from raddle.capture.build import AS_WRITTEN, Builder, Compilation, Link
 from raddle.capture.command_line import (
     C_SOURCES,
     HEADERS,
@@ -34,6 +34,7 @@ from raddle.capture.command_line import (
 from raddle.capture.dependencies import dependency_flags, forget_our_headers
 from raddle.capture.flags import Flags, judge, words_of
 from raddle.capture.notes import BuildNote
+from raddle.capture.refused import CompileError, LinkError, NotCompiled
 
 _KILLED = 128
 """And the number of the signal."""
@@ -119,12 +120,14 @@ class _Command:
     def _tell(self) -> int:
         words = self._line.words
         if not any(word in _PREPROCESSED for word in words) or not self._line.sources:
-            return self._builder.run_plainly(words)
+            return self._builder.run_plainly(words, on_sources=bool(self._line.sources))
         # As it will be compiled: macros and declarations depend on optimisation.
         flags = words_of(judge(self._line.flags).kept)
         output = () if self._line.output is None else ("-o", self._line.output)
         sources = [word for source in self._line.sources for word in source.words]
-        return self._builder.run_plainly([*flags, "-Qunused-arguments", *AS_WRITTEN, *sources, *output])
+        # zig has its own view of what is unused, and says it.
+        quiet = () if self._builder.toolchain.kind == "zig" else ("-Qunused-arguments",)
+        return self._builder.run_plainly([*flags, *quiet, *AS_WRITTEN, *sources, *output])
 
     def _default(self, source: Source) -> str:
         return f"{source.path}.pch" if source.language in HEADERS else f"{source.stem}.o"

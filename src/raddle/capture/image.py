@@ -21,13 +21,14 @@ from raddle.capture.notes import NOTES_SECTION, BuildNote, check_versions, parse
 
 IR_SECTION: Final = "raddle_ir"
 ENTRY_MAGIC: Final = b"RADDLEIR"
+DIGEST_LENGTH: Final = 64
 ALIGNMENT: Final = 8
 NOT_OURS: Final = "build it with `raddle cc` or give the C files"
 
 # What changes the behaviour of the C library itself.
 _ALWAYS_RELEVANT: Final = re.compile(r"LANG|LANGUAGE|LC_\w+|TZ|MALLOC_\w+|OMP_\w+")
 _CONSTANT_NAME: Final = re.compile(r'c"([A-Za-z_][A-Za-z0-9_]*)\\00"')
-_ENTRY_HEAD: Final = struct.Struct("<8sQ64s")
+_ENTRY_HEAD: Final = struct.Struct(f"<8sQ{DIGEST_LENGTH}s")
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from functools import cache
 
 from raddle.base.errors import UserError
 from raddle.base.native_code import native_folder
+from raddle.capture.assembly_notes import assembly_notes
 from raddle.capture.formatted import formatted
 from raddle.ir import instructions as ins
 from raddle.ir.module import Block, Function, Module
@@ -31,14 +32,13 @@ from raddle.ir.probes import (
     probe_of,
 )
 from raddle.ir.spell import spell_operand
-from raddle.ir.types import FloatType, IntType, PointerType, leaves_of, width_of
+from raddle.ir.types import FloatType, IntType, PointerType, leaves_of, size_of, width_of
 from raddle.ir.values import (
     Aggregate,
     Constant,
     Global,
     Local,
     Operand,
-    Unmodelled,
 )
 
 IR_SECTION = "raddle_ir"
@@ -58,7 +58,7 @@ _HOOKS = (
     "declare void @__raddle_block(ptr)",
     "declare void @__raddle_return(ptr)",
     "declare void @__raddle_value(i64)",
-    "declare void @__raddle_alloca(ptr)",
+    "declare void @__raddle_slot(ptr, i64)",
     "declare void @__raddle_copy(ptr, ptr, i64)",
     "declare void @__raddle_fill(ptr, i64, i64)",
     "declare void @__raddle_fence()",
@@ -86,20 +86,7 @@ def effects() -> dict[str, int]:
 def instrument(normalised: str) -> Instrumented:
     module = parse_module(normalised)
     lines = _Instrumenter(module).lines()
-    return Instrumented("\n".join(lines), tuple(_assembly_notes(module)))
-
-
-def _assembly_notes(module: Module) -> list[str]:
-    """Inline assembly that may touch memory: its effect is not followed."""
-    found = []
-    for function in module.functions.values():
-        for block in function.blocks:
-            for instruction in block.instructions:
-                if isinstance(instruction, ins.Call) and isinstance(instruction.callee.value, Unmodelled):
-                    body, _, constraints = instruction.callee.value.text.removeprefix("asm ").rpartition(" ")
-                    if body != '""' and ("memory" in constraints or "*m" in constraints):
-                        found.append(f"inline assembly {body} in {function.name[1:]}: its effect on memory is not seen")
-    return found
+    return Instrumented("\n".join(lines), tuple(assembly_notes(module)))
 
 
 class _Instrumenter:
@@ -199,7 +186,8 @@ class _Instrumenter:
             case AccessProbe() as probe:
                 self._access(instruction, probe)
             case AllocaProbe():
-                self._put_after(line, [f"  call void @__raddle_alloca(ptr {instruction.result})"])
+                assert isinstance(instruction, ins.Alloca)
+                self._slot(instruction)
             case FenceProbe():
                 self._put_before(line, ["  call void @__raddle_fence()"])
             case CopyProbe():
@@ -251,6 +239,18 @@ class _Instrumenter:
                         self._put_after(line, self._logged_result(instruction))
             case _:
                 raise AssertionError(instruction)
+
+    def _slot(self, alloca: ins.Alloca) -> None:
+        size = size_of(alloca.allocated)
+        made: list[str] = []
+        bytes_ = f"i64 {size}"
+        if alloca.count is not None:
+            made, count = self._as_i64(alloca.count)
+            product = self._name()
+            made.append(f"  {product} = mul {count}, {size}")
+            bytes_ = f"i64 {product}"
+        call = f"  call void @__raddle_slot(ptr {alloca.result}, {bytes_})"
+        self._put_after(alloca.line, [*made, call])
 
     def _byval(self, call: ins.Call) -> None:
         for operand, size in byval_arguments(call):

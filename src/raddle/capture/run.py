@@ -15,17 +15,23 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path
+from typing import Final
 
 import numpy as np
 
 from raddle import __version__
 from raddle.base.chunks import Bytes, checksum, lay_out_chunk, lay_out_header, walk_chunks
 from raddle.base.errors import InternalError, ToolError, UserError
+from raddle.base.file_names import shortened
+from raddle.base.own_mark import Commands, mark_of
 from raddle.base.process import Finished, Interrupted, run
 from raddle.base.trace_format import trace_format
 from raddle.capture.control import Control
-from raddle.capture.image import ProgramImage, relevant_environment
+from raddle.capture.image import ProgramImage, program_hash, relevant_environment
 from raddle.capture.loaded import add_libraries
+
+MOST_OUTPUT: Final = 1 << 24
+"""Bytes of stdout, and of stderr, that are kept of a run."""
 
 
 class Output(Enum):
@@ -46,6 +52,9 @@ class RunRequest:
     stdin: bytes | None = b""
     output: Output = Output.CAPTURED
     limit_s: float | None = None
+    """CPU seconds of the program; ten times as many by the clock for one that waits (base/process.py)."""
+    until: float | None = None
+    """When the whole has to be over, by time.monotonic()."""
     environment: Mapping[str, str] | None = None
     """None: ours. A replay gives the recorded one."""
     stdin_changed_ns: int | None = None
@@ -87,6 +96,7 @@ class Prepared:
 def run_program(request: RunRequest) -> ProgramRun:
     """Make the recording. Raises UserError when it cannot be written, ToolError when the program cannot be started."""
     with prepared(request, watched_by=os.getpid()) as ready:
+        changed = _last_changed(request.image.path)
         source = 0 if ready.stdin is None else os.open(ready.stdin, os.O_RDONLY)
         try:
             finished = run(
@@ -94,7 +104,9 @@ def run_program(request: RunRequest) -> ProgramRun:
                 env=ready.environment,
                 stdin=source,
                 limit_s=request.limit_s,
+                until=request.until,
                 capture=request.output is Output.CAPTURED,
+                most_output=MOST_OUTPUT,
                 fixed_addresses=True,
             )
         except Interrupted:
@@ -106,6 +118,8 @@ def run_program(request: RunRequest) -> ProgramRun:
                 os.close(source)
         if not ready.recording.exists():
             raise ToolError("the recording was removed while the program ran", command=finished.command)
+        if _last_changed(request.image.path) != changed:
+            _refuse_another_program(request.image)
         outcome = finish_recording(ready.recording, finished)
         _check_runtime_could_do_it(finished, ready.recording, outcome)
         ready.recording.replace(request.recording)
@@ -145,9 +159,28 @@ def prepared(request: RunRequest, *, watched_by: int | None = None) -> Iterator[
         recording.unlink(missing_ok=True)
 
 
+def _last_changed(program: Path) -> tuple[int, int, int] | None:
+    try:
+        found = program.stat()
+    except OSError:
+        return None
+    return found.st_ino, found.st_size, found.st_ctime_ns
+
+
+def _refuse_another_program(image: ProgramImage) -> None:
+    """One that changes its own executable cannot be run again."""
+    try:
+        same = program_hash(image.path) == image.sha256
+    except UserError:
+        same = False
+    if not same:
+        what = "the program changed its own executable while it ran: it cannot be run again"
+        raise UserError(what, where=image.path.name)
+
+
 def unfinished(recording: Path) -> Path:
     """Where it stands while the program runs."""
-    return recording.absolute().with_name(f"{recording.name}.{os.getpid()}.part")
+    return recording.absolute().with_name(f"{shortened(recording.name)}.{os.getpid()}.part")
 
 
 def _reset_the_world(before: str | None) -> None:
@@ -198,17 +231,20 @@ def _begin_recording(request: RunRequest, recording: Path, environment: Mapping[
     fmt = trace_format()
     image = request.image
     modules = image.modules if request.with_ir else ()
+    relevant = relevant_environment(image, environment) if request.with_ir else {}
+    commands = Commands(str(image.path), image.sha256, request.arguments, relevant, request.before)
     meta = {
         "format": fmt["RD_VERSION"],
         "raddle": __version__,
         "program": str(image.path),
         "sha256": image.sha256,
         "arguments": list(request.arguments),
-        "environment": relevant_environment(image, environment) if request.with_ir else {},
+        "environment": relevant,
         "stdin": request.stdin is not None,
         "stdin_changed_ns": stdin_changed_ns(request),
         "control": request.control.summary(),
         "before": request.before,
+        "mark": mark_of(commands) if request.with_ir else None,
         "modules": [module.hash for module in modules],
     }
     chunks = [lay_out_chunk(fmt["RD_CHUNK_META"], json.dumps(meta).encode())]

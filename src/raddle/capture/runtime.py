@@ -22,16 +22,17 @@ def runtime_objects(toolchain: Toolchain, cache: Cache) -> list[Path]:
     return object_files(_runtime(toolchain), toolchain, cache)
 
 
-def runtime_exports(toolchain: Toolchain, cache: Cache) -> Path:
-    """A dynamic list for the linker: what the program must export, and nothing of its own that it did not before."""
+def runtime_names(toolchain: Toolchain, cache: Cache) -> frozenset[str]:
+    """What the program must export, for the libraries that it loads."""
     code = _runtime(toolchain)
 
     def make(place: Path) -> None:
         objects = object_files(code, toolchain, cache)
         names = {name for path in objects for name in exported_names(path.read_bytes())} - {"main"}
-        place.write_text("{\n" + "".join(f"  {name};\n" for name in sorted(names)) + "};\n")
+        place.write_text("\n".join(sorted(names)))
 
-    return cache.find_or_publish(content_key("exports", code.key(toolchain)), make, ".list")
+    entry = cache.find_or_publish(content_key("names", code.key(toolchain)), make, ".list")
+    return frozenset(entry.read_text().split())
 
 
 def library_objects(toolchain: Toolchain, cache: Cache) -> list[Path]:

@@ -8,14 +8,14 @@
 #define RADDLE_HOOK_TABLE_H
 #include "hooks.h"
 
-#define RD_HOOK_TABLE __raddle_hooks_1
+#define RD_HOOK_TABLE __raddle_hooks_2
 
 #define RD_HOOKS(X) \
     X(module, (const struct rd_module *module), (module)) \
     X(block, (rd_site label), (label)) \
     X(return, (rd_site call), (call)) \
     X(value, (uint64_t value), (value)) \
-    X(alloca, (void *address), (address)) \
+    X(slot, (void *address, uint64_t n), (address, n)) \
     X(load1, (const void *p), (p)) \
     X(load2, (const void *p), (p)) \
     X(load4, (const void *p), (p)) \

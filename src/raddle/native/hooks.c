@@ -80,8 +80,37 @@ HOT void __raddle_value(uint64_t value)
     moved_on(page, rd_address(next) + sizeof value);
 }
 
-HOT void __raddle_alloca(void *address)
+static COLD void begin_large_slot(void *address, uint64_t n)
 {
+    memset(address, 0, n);
+    __raddle_value(rd_address(address));
+}
+
+/* What is left on the stack differs between a run and its replay: this runtime was there, and took other ways. */
+HOT void __raddle_slot(void *address, uint64_t n)
+{
+    if (RD_UNLIKELY(!rd_page))
+        return;
+    switch (n) {
+    case 1:
+        memset(address, 0, 1);
+        break;
+    case 4:
+        memset(address, 0, 4);
+        break;
+    case 8:
+        memset(address, 0, 8);
+        break;
+    case 16:
+        memset(address, 0, 16);
+        break;
+    case 24:
+        memset(address, 0, 24);
+        break;
+    default:
+        begin_large_slot(address, n);
+        return;
+    }
     __raddle_value(rd_address(address));
 }
 
@@ -206,12 +235,21 @@ void __raddle_copy(void *to, const void *from, uint64_t n)
     page->count += 2;
 }
 
+/* Whether there is memory all along: where there is none the run ends here, before anybody is told of a length that
+ * nothing else bounds. */
+static void touch_pages(const volatile char *at, uint64_t n)
+{
+    for (uint64_t page = RD_PAGE; page < n; page += RD_PAGE)
+        (void)at[page];
+}
+
 void __raddle_fill(void *to, uint64_t byte, uint64_t n)
 {
     struct rd_thread_page *page = rd_page;
     if (!page || !n)
         return;
     access_point(page, to, n | RD_WRITES);
+    touch_pages(to, n);
     check(page, rd_address(to));
     check(page, byte);
     check(page, n);

@@ -30,7 +30,7 @@ void __raddle_module(const struct rd_module *module); /* from each module's cons
 void __raddle_block(rd_site label);   /* block record; after the block's phis; not in blocks that are silent (ir/records.py) */
 void __raddle_return(rd_site call);   /* block record; after every call but direct ones into the same module, before its values */
 void __raddle_value(uint64_t value);  /* logs 8 bytes: parameters on entry, results the walk cannot compute */
-void __raddle_alloca(void *address);  /* logs 8 bytes */
+void __raddle_slot(void *address, uint64_t n); /* after an alloca: n bytes begin as zeros, whatever was on the stack; logs 8 bytes */
 
 /* memory; check covers the address, and for stores then the value (zero-extended) */
 void __raddle_load1(const void *p);   /* visible; logs the 1 byte there */

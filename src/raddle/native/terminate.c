@@ -15,21 +15,31 @@ typedef void (*handler)(void);
 
 extern const struct type_info *__cxa_current_exception_type(void) WEAK;
 extern void _ZSt17current_exceptionv(void **found) WEAK;         /* std::current_exception */
+extern void *__cxa_current_primary_exception(void) WEAK;         /* the same of libc++abi, for whoever throws */
 extern handler _ZSt13get_terminatev(void) WEAK;                  /* std::get_terminate */
 extern handler _ZSt13set_terminatePFvvE(handler) WEAK;           /* std::set_terminate */
 extern const struct type_info _ZTISt9exception WEAK;             /* typeid(std::exception) */
 
 bool rd_terminating;
 
+/* Kept for good: the process ends. A library that is linked statically (zig's) has std::current_exception only in programs
+ * that use it. */
+static void *thrown_object(void)
+{
+    void *object = NULL;
+    if (_ZSt17current_exceptionv)
+        _ZSt17current_exceptionv(&object);
+    else if (__cxa_current_primary_exception)
+        object = __cxa_current_primary_exception();
+    return object;
+}
+
 /* Empty where the object is no std::exception. */
 static const char *what_of(const struct type_info *type)
 {
     typedef bool can_catch(const struct type_info *, const struct type_info *, void **, unsigned);
     typedef const char *what(const void *);
-    void *object = NULL;
-    if (!_ZSt17current_exceptionv || !&_ZTISt9exception)
-        return "";
-    _ZSt17current_exceptionv(&object); /* it is kept: the process ends */
+    void *object = &_ZTISt9exception ? thrown_object() : NULL;
     if (!object || !((can_catch *)(uintptr_t)_ZTISt9exception.functions[CAN_CATCH])(&_ZTISt9exception, type, &object, 1))
         return "";
     const void *const *functions = *(const void *const *const *)object;

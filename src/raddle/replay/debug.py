@@ -17,6 +17,7 @@ from raddle.base.errors import RaddleError, UserError
 from raddle.base.native_code import KNOWN_AS
 from raddle.base.process import Finished, run_in_front
 from raddle.base.segments import Segment
+from raddle.capture.image import DIGEST_LENGTH, ENTRY_MAGIC
 from raddle.capture.run import Prepared, ProgramRun, finish_recording, prepared
 from raddle.replay.memory import expected_events
 from raddle.replay.outcome import ATOMICITY, DATA_RACE, MEMORY_ERRORS, Outcome
@@ -32,8 +33,11 @@ EXITS: Final = "rd_process_exit"
 LEFT: Final = Outcome("unknown", "(gdb was left before)")
 _HARMLESS: Final = ("SIGALRM", "SIGCHLD", "SIGHUP", "SIGIO", "SIGPIPE", "SIGPROF", "SIGTERM", "SIGURG", "SIGUSR1")
 _HARMLESS_TOO: Final = ("SIGUSR2", "SIGVTALRM", "SIGWINCH")
+_DEFINED: Final = r'^define [^@]*@("[^"]*"|[-\w.$]+)\('
 _IN_GDB: Final = """\
 import gdb
+import re
+import zlib
 
 
 class _Raddle:
@@ -53,14 +57,37 @@ class _Raddle:
         if hasattr(event, "exit_code"):  # otherwise it was killed, mostly by gdb's own end
             self.write("exit " + str(event.exit_code))
 
-    def is_instrumented(self, path):
-        if path not in self.ours:
+    def modules(self, path):
+        try:
+            with open(path, "rb") as file:
+                raw = file.read()
+        except OSError:
+            return
+        for found in re.finditer(MAGIC, raw):
+            length, begin = int.from_bytes(raw[found.end() : found.end() + 8], "little"), found.end() + 8 + DIGEST
             try:
-                with open(path, "rb") as file:
-                    self.ours[path] = b"raddle_ir" in file.read()
-            except OSError:
-                self.ours[path] = False
+                yield zlib.decompress(raw[begin : begin + length]).decode()
+            except zlib.error:  # these bytes stand for something else
+                pass
+
+    def functions(self, path):
+        # what is instrumented in that file: a program may have a library in it that is not
+        if path not in self.ours:
+            names = self.ours[path] = set()
+            for text in self.modules(path):
+                names.update(name.strip('"') for name in re.findall(DEFINED, text, re.MULTILINE))
+            if "__raddle_main" in names:
+                names.add("main")
         return self.ours[path]
+
+    def is_of_program(self, frame):
+        return self.functions_near(frame) and frame.function().linkage_name in self.functions_near(frame)
+
+    def functions_near(self, frame):
+        table = frame.find_sal().symtab
+        if not table or not frame.function() or table.fullname().startswith(self.runtime):
+            return set()
+        return self.functions(table.objfile.filename)
 
     def switch(self, path):
         # to a thread by its creation path
@@ -75,13 +102,13 @@ class _Raddle:
         # the innermost frame of the program itself: neither the runtime's nor a library's
         if path and gdb.selected_thread():
             self.switch(path)
-        frame = gdb.newest_frame() if gdb.selected_thread() else None
-        while frame is not None:
-            table = frame.find_sal().symtab
-            if table and not table.fullname().startswith(self.runtime) and self.is_instrumented(table.objfile.filename):
-                frame.select()
-                return
-            frame = frame.older()
+        for fits in (self.is_of_program, self.functions_near):  # gdb before 10 knows no linkage names
+            frame = gdb.newest_frame() if gdb.selected_thread() else None
+            while frame is not None:
+                if fits(frame):
+                    frame.select()
+                    return
+                frame = frame.older()
 """
 
 
@@ -155,7 +182,9 @@ def _command(
 ) -> list[str]:
     """`thread`: the one to be selected; "": the one that stops."""
     in_gdb, commands = scratch / "in_gdb.py", scratch / "commands"
-    in_gdb.write_text(f"{_IN_GDB}\n\n_raddle = _Raddle({str(note)!r}, {KNOWN_AS!r})\n", encoding="utf-8")
+    known = f"MAGIC, DIGEST, DEFINED = {ENTRY_MAGIC!r}, {DIGEST_LENGTH}, {_DEFINED!r}"
+    begin = f"_raddle = _Raddle({str(note)!r}, {KNOWN_AS!r})"
+    in_gdb.write_text(f"{_IN_GDB}\n\n{known}\n{begin}\n", encoding="utf-8")
     wrapper = scratch / "start"
     wrapper.write_text(_start(request, ready, scratch), encoding="utf-8")
     commands.write_text("\n".join(_commands(request, wrapper)), encoding="utf-8")

@@ -26,11 +26,14 @@ _EMPTY: Final = re.compile(r"std::allocator<.*>::~?allocator")
 """An allocator is an object without contents."""
 _RESULT: Final = re.compile(r"\s*(%[-\w.$]+) = ")
 _TO_A_STREAM: Final = re.compile(
-    r"@(?:_ZStls|_ZNSols|_ZNSo3put|_ZNSo5write|_ZNSo5flush|_ZSt4endl|_ZSt5flush|_ZSt4ends)\w*"
+    r"@(?:_ZStls|_ZNSols|_ZNSo3put|_ZNSo5write|_ZNSo5flush|_ZSt4endl|_ZSt5flush|_ZSt4ends"
+    r"|_ZNSt3__1(?:13basic_ostreamI\w+E)?(?:ls|3put|5write|5flush|4endl|4ends))\w*"
     r"\((?:ptr )?(?:noundef |nonnull |align \d+ |dereferenceable\(\d+\) )*([@%][-\w.$]+)"
 )
-"""operator<< and its kin of libstdc++, with the stream."""
-_CONSOLE: Final = frozenset({"@_ZSt4cout", "@_ZSt4cerr", "@_ZSt4clog"})
+"""operator<< and its kin of libstdc++ and libc++, with the stream."""
+_CONSOLE: Final = frozenset(
+    {"@_ZSt4cout", "@_ZSt4cerr", "@_ZSt4clog", "@_ZNSt3__14coutE", "@_ZNSt3__14cerrE", "@_ZNSt3__14clogE"}
+)
 _LONGEST_CHAIN: Final = 100
 
 

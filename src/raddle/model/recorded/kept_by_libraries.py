@@ -36,6 +36,7 @@ _OF_CPP: Final = re.compile(
     r"|_ZNK?St\d+(?:\w*_error|\w*exception|bad_\w+?)(?:C|D|4what)\w*|_ZNSt7__cxx1112basic_string\w*|_ZNKSt7__cxx1112basic_string\w*"
     r"|_ZSt\d+__once_\w+|__once_proxy|_ZNK?Sa\w*"
     r"|_ZNK?St3__1\d+(?:(?:recursive_|shared_)?(?:timed_)?mutex|__shared_mutex_base|condition_variable|thread|__thread)\w*"
+    r"|_ZNK?St3__16chrono\w*"
     r"|_ZNK?St3__1\d+(?:__assoc_sub_state|__shared_(?:weak_)?count|basic_string|__call_once|__throw|promise|future)\w*"
 )
 

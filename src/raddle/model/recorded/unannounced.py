@@ -44,12 +44,20 @@ def unannounced_granules(trace: Trace) -> npt.NDArray[np.uint64]:
 def _changed(events: npt.NDArray[np.void], begins: npt.NDArray[np.int64]) -> Iterator[int]:
     private = (events["kind"] <= EventKind.UPDATE) & ((events["flags"] & EventFlag.SHARED) == 0)
     rows = np.flatnonzero(private)
+    slots = np.flatnonzero(events["kind"] == EventKind.SLOT)
     accesses = events[rows]
     turn = np.searchsorted(begins, rows, side="right")
     for granule in _suspects(accesses, turn):
-        inside = np.flatnonzero((accesses["address"] >> np.uint64(3)) == granule)
-        if _changes_between_turns(accesses[inside], turn[inside]):
+        inside = rows[(accesses["address"] >> np.uint64(3)) == granule]
+        both = np.union1d(inside, slots[_covering(events[slots], granule)])
+        if _changes_between_turns(events[both], np.searchsorted(begins, both, side="right")):
             yield int(granule)
+
+
+def _covering(slots: npt.NDArray[np.void], granule: np.uint64) -> npt.NDArray[np.bool_]:
+    first, past = slots["address"] >> np.uint64(3), (slots["address"] + slots["value"] + np.uint64(7)) >> np.uint64(3)
+    found: npt.NDArray[np.bool_] = (first <= granule) & (granule < past)
+    return found
 
 
 def _suspects(accesses: npt.NDArray[np.void], turn: npt.NDArray[np.int64]) -> npt.NDArray[np.uint64]:
@@ -66,12 +74,15 @@ def _suspects(accesses: npt.NDArray[np.void], turn: npt.NDArray[np.int64]) -> np
 
 
 def _changes_between_turns(accesses: npt.NDArray[np.void], turn: npt.NDArray[np.int64]) -> bool:
-    """Byte by byte: accesses of other sizes may have made the difference."""
+    """Byte by byte: accesses of other sizes may have made the difference. A new stack slot begins as it is."""
     held: dict[int, tuple[int, int]] = {}  # address -> byte, turn in which it was last seen or written
     columns = (accesses[name].tolist() for name in ("kind", "flags", "address", "size", "value", "written"))
     for (kind, flags, address, size, value, written), now in zip(
         zip(*columns, strict=True), turn.tolist(), strict=True
     ):
+        if kind == EventKind.SLOT:
+            held = {at: byte for at, byte in held.items() if not address <= at < address + value}
+            continue
         if kind != EventKind.WRITE:
             for at, byte in enumerate(value.to_bytes(size, "little"), address):
                 if at in held and held[at][0] != byte and held[at][1] != now:

@@ -33,12 +33,17 @@ static __inline__ __attribute__((always_inline, unused)) void raddle_atomic_scop
 
 #define RADDLE_ATOMIC_NAME_(number) raddle_atomic_scope_##number
 #define RADDLE_ATOMIC_NAME(number) RADDLE_ATOMIC_NAME_(number)
+/* Of __COUNTER__ clang 22 says with -pedantic that it is new in C; older ones do not know that warning. */
 #define RADDLE_ATOMIC                                                                                                  \
+    _Pragma("clang diagnostic push")                                                                                   \
+    _Pragma("clang diagnostic ignored \"-Wunknown-warning-option\"")                                                   \
+    _Pragma("clang diagnostic ignored \"-Wc2y-extensions\"")                                                           \
     __attribute__((cleanup(raddle_atomic_scope_ends), unused)) const char RADDLE_ATOMIC_NAME(__COUNTER__) =            \
         __extension__({                                                                                                \
             RADDLE_ATOMIC_BEGIN();                                                                                     \
             (char)0;                                                                                                   \
-        })
+        })                                                                                                             \
+    _Pragma("clang diagnostic pop")
 
 #define RADDLE_ATOMIC_FUNCTION __attribute__((annotate("atomic")))
 

@@ -1,10 +1,11 @@
-/* What std::call_once calls in libc++, whose header looks at the flag first: as barrier.c, in C++ for the sake of exceptions. */
+/* What std::call_once calls in libc++, whose header looks at the flag first: as barrier.c, in C++ for the sake of exceptions. The
+ * name is not libc++'s (cxx_strings.h), whose own code keeps to its own. */
 #include <pthread.h>
 #include <stdint.h>
 
 #define OURS __attribute__((weak, visibility("hidden")))
 
-#define call_once _ZNSt3__111__call_onceERVmPvPFvS2_E
+#define call_once _ZNSt3__118__raddle_call_onceERVmPvPFvS2_E
 
 /* As the header knows it. */
 enum : uint64_t { UNSET = 0, PENDING = 1, COMPLETE = UINT64_MAX };

@@ -1,6 +1,5 @@
 /* What std::shared_mutex calls in libc++: as barrier.c. The object is a mutex, two conditions and a state, of which only libc++
- * itself knows; in their place stands a reader-writer lock. Weak: where a program uses std::shared_timed_mutex, whose header
- * does know them, libc++'s own are linked instead. */
+ * itself knows; in their place stands a reader-writer lock. */
 #include <pthread.h>
 #include <stdbool.h>
 #include <string.h>
