@@ -12,6 +12,7 @@ from typing import Any
 
 from bench.limited import peak_mb, within
 from raddle.base.errors import ToolError
+from raddle.base.work import CpuMeter
 from raddle.capture.image import load_image
 from raddle.capture.run import Output
 from raddle.check.options import Timed
@@ -87,8 +88,7 @@ class ByOrders:
     def ask(self, paths: Paths, goals: Sequence[PathGoal], limit_s: float | None) -> Answer:
         asking = Asking(paths)
         for goal in goals:
-            deadline = None if limit_s is None else time.monotonic() + limit_s
-            answer = asking.by_solver(goal, deadline=deadline)
+            answer = asking.by_solver(goal, CpuMeter(limit_s))
             if answer is not None:
                 return Reached(goal, answer) if isinstance(answer, Way) else answer
         return None

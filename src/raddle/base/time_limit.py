@@ -1,4 +1,4 @@
-"""Work that ends when the time is over, wherever it is then."""
+"""Work that ends when the time is over, or as much work is done as is allowed, wherever it is then."""
 
 import signal
 import threading
@@ -16,19 +16,28 @@ class TimeIsOver(BaseException):
 
 
 @contextmanager
-def ending_at(until: float | None, grace_s: float = GRACE_S) -> Iterator[None]:
-    """TimeIsOver is raised then. `until`: by time.monotonic(); None: never. Only the main thread has such a clock."""
-    if until is None or threading.current_thread() is not threading.main_thread():
+def ending_at(until: float | None, grace_s: float = GRACE_S, *, work_s: float | None = None) -> Iterator[None]:
+    """TimeIsOver is raised then. `until`: by time.monotonic(); None: never. `work_s`: CPU seconds of this process
+    alone. Only the main thread has such clocks."""
+    clocks = []
+    if until is not None:
+        clocks.append((signal.SIGALRM, signal.ITIMER_REAL, until - time.monotonic()))
+    if work_s is not None:
+        clocks.append((signal.SIGPROF, signal.ITIMER_PROF, work_s))
+    if not clocks or threading.current_thread() is not threading.main_thread():
         yield
         return
 
     def over(_number: int, _frame: object) -> None:
         raise TimeIsOver
 
-    before = signal.signal(signal.SIGALRM, over)
-    signal.setitimer(signal.ITIMER_REAL, max(0.001, until + grace_s - time.monotonic()))
+    before = [(number, signal.signal(number, over)) for number, _, _ in clocks]
+    for _, clock, left_s in clocks:
+        signal.setitimer(clock, max(0.001, left_s + grace_s))
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+        for _, clock, _ in clocks:
+            signal.setitimer(clock, 0)
+        for number, handler in before:
+            signal.signal(number, handler)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
+from raddle.base.work import Meter
 from raddle.check.options import CheckOptions
 from raddle.encode.encoder import Encoder
 from raddle.model.goals import Goal
@@ -21,8 +22,9 @@ def asking(
     progress: Stages,
     stage: str,
     seen: Mapping[Goal, tuple[Move, ...]] | None = None,
+    work: Meter | None = None,
 ) -> Ask:
-    """`seen`: goals that random runs have reached already."""
+    """`seen`: goals that random runs have reached already. `work`: CPU time for all that are asked together."""
     decider = Decider(encoder, default_solver(), options.limits, seen)
 
     def told(verdict: Verdict) -> None:
@@ -30,8 +32,16 @@ def asking(
 
     def ask(groups: Sequence[Sequence[Goal]]) -> list[list[Verdict]]:
         progress.stage(stage, total=sum(map(len, groups)))
-        limit_s = options.limits.longest_s
-        until = options.until
-        return list(decide_all(groups, decider.decide, jobs=options.jobs, limit_s=limit_s, told=told, until=until))
+        return list(
+            decide_all(
+                groups,
+                decider.decide,
+                jobs=options.jobs,
+                limit_s=options.limits.longest_s,
+                told=told,
+                until=options.until,
+                work=work,
+            )
+        )
 
     return ask

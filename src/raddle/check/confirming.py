@@ -6,7 +6,7 @@ from pathlib import Path
 
 from raddle.base.place import SourcePlace
 from raddle.capture.image import ProgramImage
-from raddle.check.options import CheckOptions, shortest
+from raddle.check.options import CheckOptions
 from raddle.check.witness_paths import WitnessPaths
 from raddle.encode.encoder import Encoder
 from raddle.model.ctp import Ctp
@@ -69,10 +69,10 @@ class Checked:
 
     def conditions(self) -> Conditions | None:
         """Of a replay; None: there is no time for one."""
-        left_s = self.options.left_s()
-        if left_s == 0:
+        options = self.options
+        if options.left_s() == 0:
             return None
-        return Conditions(shortest(self.options.replay_limit_s, left_s), self.options.most_bytes, self.before)
+        return Conditions(options.replay_limit_s, options.until, options.most_bytes, self.before)
 
     def schedule(self, moves: tuple[Move, ...], goal: Goal) -> Schedule:
         real = schedule_of(self.ctp, self.trace, moves, goal)

@@ -1,19 +1,17 @@
 """Why the findings fail: each confirmed one is explained, as far as that is cheap. Nothing of a check depends on it."""
 
 import tempfile
-import time
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
 from raddle.base.errors import InternalError, RaddleError, ToolError
 from raddle.capture.run import Output
-from raddle.check.options import shortest
 from raddle.explain.explained import Asked, explained
 from raddle.replay.order import ReplayOrder, replay_request
 from raddle.replay.outcome import Outcome, outcome_of
-from raddle.replay.replay import Confirmed, replay
+from raddle.replay.replay import Confirmed, CutOff, replay
 from raddle.report.explanation import Explanation
 from raddle.report.progress import Stages
 from raddle.report.result import Finding
@@ -21,7 +19,7 @@ from raddle.trace.recorded import Recording
 from raddle.trace.recording import load_recording
 
 LIMIT_S: Final = 10.0
-"""For one of them."""
+"""Of CPU time, for running the program once more, and for the explanation of that run."""
 MOST_EVENTS: Final = 100_000
 MOST_FINDINGS: Final = 8
 
@@ -32,20 +30,18 @@ class Explained:
     notes: tuple[str, ...] = ()
 
 
-LeftS = Callable[[], float | None]
-"""Seconds that are left for all; None: no limit."""
-
-
-def with_explanations(own: Recording, findings: Iterable[Finding], left_s: LeftS, progress: Stages) -> Explained:
+def with_explanations(
+    own: Recording, findings: Iterable[Finding], until: float | None, progress: Stages
+) -> Explained:
     """In their order; one that cannot be explained stays as it is. After the first that takes too long no other one is
-    tried. `own`: the given run."""
+    tried. `own`: the given run. `until`: when the whole has to be over, by time.monotonic()."""
     found, whys, left = [], dict[str, int](), MOST_FINDINGS
     for finding in findings:
         if finding.status != "confirmed" or finding.witness is None:
             found.append(finding)
             continue
         progress.stage("explaining")
-        answer = _explained(own, finding, left_s()) if left else "enough others were"
+        answer = _explained(own, finding, until) if left else "enough others were"
         left = 0 if isinstance(answer, ToolError) else max(0, left - 1)
         if isinstance(answer, Explanation):
             found.append(replace(finding, explanation=answer))
@@ -57,31 +53,31 @@ def with_explanations(own: Recording, findings: Iterable[Finding], left_s: LeftS
     return Explained(tuple(found), tuple(notes))
 
 
-def _explained(own: Recording, finding: Finding, left_s: float | None) -> Explanation | RaddleError | str:
+def _explained(own: Recording, finding: Finding, until: float | None) -> Explanation | RaddleError | str:
     """Or why not."""
     if own.events > MOST_EVENTS:
         return f"the run is long (raddle explain {finding.witness} takes its time)"
-    limit_s = shortest(LIMIT_S, left_s) or 0.0
-    ends_at = time.monotonic() + limit_s
     try:
         with tempfile.TemporaryDirectory(prefix="raddle-") as scratch:
-            failing = _failing(own, finding, Path(scratch) / "failing.rdl", limit_s)
+            failing = _failing(own, finding, Path(scratch) / "failing.rdl", until)
             if isinstance(failing, str):
                 return failing
-            asked = Asked(count_more=False, limit_s=max(0.0, ends_at - time.monotonic()), passes=not finding.observed)
+            asked = Asked(count_more=False, limit_s=LIMIT_S, until=until, passes=not finding.observed)
             return explained(*failing, asked)
     except RaddleError as error:
         return error
 
 
-def _failing(own: Recording, finding: Finding, keep: Path, limit_s: float) -> tuple[Recording, Outcome] | str:
+def _failing(own: Recording, finding: Finding, keep: Path, until: float | None) -> tuple[Recording, Outcome] | str:
     """The recording of the failing run, and what it shows; or why there is none."""
     if finding.observed and outcome_of(own).is_failure:
         return own, outcome_of(own)
     assert finding.witness is not None
-    order = ReplayOrder(target=finding.witness, stdin=own.stdin, limit_s=limit_s)
+    order = ReplayOrder(target=finding.witness, stdin=own.stdin, limit_s=LIMIT_S, until=until, trusted=True)
     request = replace(replay_request(order, keep, lambda _: None), output=Output.CAPTURED)
     result = replay(request)
+    if isinstance(result, CutOff):
+        return "the run was cut off at its time limit"
     if not isinstance(result, Confirmed):
         return "the failure did not come again"
     return load_recording(result.run.recording), request.expected or result.seen

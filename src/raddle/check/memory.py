@@ -6,7 +6,6 @@ One report for each error, place of the access and place of the free.
 """
 
 import tempfile
-import time
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
@@ -14,6 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from raddle.base.place import SourcePlace
+from raddle.base.work import Meter
 from raddle.check.asking import asking
 from raddle.check.confirming import NO_TIME_LEFT, NOT_SHOWN, Checked, Witnesses
 from raddle.check.options import CheckOptions, Timed
@@ -37,7 +37,7 @@ from raddle.predict.numbering import Numbering
 from raddle.predict.relevant import relevant_events
 from raddle.predict.schedule import is_of_lock
 from raddle.predict.verdict import Undecided, Verdict, Violated
-from raddle.predict.workers import OVER
+from raddle.predict.workers import SPENT
 from raddle.replay.confirm import Conditions, Refuted, follow, reason_beyond_the_model
 from raddle.replay.memory import fault_at, memory_outcome, visible
 from raddle.replay.outcome import USE_AFTER_FREE, Outcome, outcome_of
@@ -58,9 +58,9 @@ MOST_OBSERVED_EVENTS: Final = 5_000_000
 """Of a run that is looked through for memory errors of its own."""
 MOST_WITNESSES: Final = 50
 MOST_LIMITS: Final = 3
-"""The time of so many questions is for all that are asked about memory errors."""
+"""The work of so many questions is for all that are asked about memory errors."""
 QUICK_S: Final = 1.0
-"""For each question, before those that are left get their whole time."""
+"""For each question, before those that are left get their whole limit."""
 CUT: Final = ("limit", "timeout")
 NO_SCHEDULE: Final = Schedule()
 _AFTER: Final[dict[str, tuple[What, ...]]] = {
@@ -143,40 +143,36 @@ def _given(checked: Checked) -> Shown | None:
 
 
 def asking_with(encoder: Encoder, options: CheckOptions, progress: Stages) -> Ask:
-    """Who gives memory back is often hard to prove: all questions together have the time of a few, and what is easy is
+    """Who gives memory back is often hard to prove: all questions together have the limit of a few, and what is easy is
     asked first."""
 
     def ask(groups: Sequence[Sequence[Goal]], seen: Seen) -> list[list[Verdict]]:
-        full, began = options.limits, time.monotonic()
+        full = options.limits
         if full.seconds is None:
             return asking(encoder, options, progress, "deciding memory errors", seen)(groups)
         half_s = MOST_LIMITS * full.seconds / 2
         easy = replace(full, seconds=min(QUICK_S, full.seconds), slice_s=min(QUICK_S, full.slice_s))
-        quick = replace(options, limits=easy, until=_earliest(options.until, began + half_s))
-        answers = asking(encoder, quick, progress, "deciding memory errors", seen)(groups)
+        quick = replace(options, limits=easy)
+        first = Meter(half_s)
+        answers = asking(encoder, quick, progress, "deciding memory errors", seen, first)(groups)
         hard = [number for number, answered in enumerate(answers) if _is_open(answered)]
         left = [[one.goal for one in answers[number] if isinstance(one, Undecided)] for number in hard]
-        slow = replace(options, until=_earliest(options.until, began + 2 * half_s))
-        again = asking(encoder, slow, progress, "deciding memory errors", seen)(left) if hard else []
+        rest = Meter(2 * half_s - first.spent_s)
+        again = asking(encoder, options, progress, "deciding memory errors", seen, rest)(left) if hard else []
         for number, answered in zip(hard, again, strict=True):
             answers[number] = [*(one for one in answers[number] if not isinstance(one, Undecided)), *answered]
-        in_time = options.until is None or time.monotonic() < options.until
-        return [[_in_time(answer) if in_time else answer for answer in answered] for answered in answers]
+        return [[_told(answer) for answer in answered] for answered in answers]
 
     return ask
-
-
-def _earliest(*times: float | None) -> float:
-    return min(one for one in times if one is not None)
 
 
 def _is_open(answers: Sequence[Verdict]) -> bool:
     return any(isinstance(one, Undecided) for one in answers) and not any(isinstance(one, Violated) for one in answers)
 
 
-def _in_time(answer: Verdict) -> Verdict:
-    """What was cut off by the time for all memory errors, and not for the whole check."""
-    if isinstance(answer, Undecided) and answer.reason == OVER:
+def _told(answer: Verdict) -> Verdict:
+    """What was cut off by the limit for all memory errors, and not by the end of the whole check."""
+    if isinstance(answer, Undecided) and answer.reason == SPENT:
         return replace(answer, reason=f"the time for memory errors was over ({MOST_LIMITS} times --timeout)")
     return answer
 

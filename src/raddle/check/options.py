@@ -39,11 +39,6 @@ class CheckOptions:
         return None if self.until is None else max(0.0, self.until - time.monotonic())
 
 
-def shortest(*limits_s: float | None) -> float | None:
-    """Of those that there are."""
-    return min((limit_s for limit_s in limits_s if limit_s is not None), default=None)
-
-
 class Timed:
     """Seconds by stage."""
 

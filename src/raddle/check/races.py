@@ -5,7 +5,6 @@ given one, or a replay of the predicted schedule, stopped behind both accesses. 
 """
 
 import tempfile
-import time
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
@@ -14,6 +13,7 @@ from typing import Final
 
 from raddle.base.place import SourcePlace
 from raddle.base.trace_format import trace_format
+from raddle.base.work import EVENTS, EVENTS_TO_START, Meter
 from raddle.check.asking import asking
 from raddle.check.confirming import NO_TIME_LEFT, NOT_SHOWN, Checked, Witnesses
 from raddle.check.options import Timed
@@ -44,7 +44,7 @@ from raddle.trace.walk import Trace
 MOST_WITNESSES: Final = 50
 """Of races that the given run shows itself: each is a schedule as long as the run."""
 MOST_REPLAYING_S: Final = 90.0
-"""After which no more races are replayed: they stay predicted."""
+"""Of work, by the events of the given run, after which no more races are replayed: they stay predicted."""
 MOST_REPLAYED_ALONE: Final = 10
 """Where more races are predicted, each replay is asked for the others too."""
 MOST_LOCKS_TOLD: Final = 8
@@ -155,7 +155,8 @@ class _Confirming:
         self._own = checked.own_witness()
         self._machine = Machine(checked.ctp)
         self._saved = 0
-        self._replaying_s = 0.0
+        self._replaying = Meter(MOST_REPLAYING_S)
+        self._replays = 0
         self._wanted: set[Lines] = set()
         self._shown: dict[Lines, Finding] = {}
 
@@ -197,15 +198,13 @@ class _Confirming:
     # ---- in replays
 
     def _replay(self, lines: Lines, predicted: Predicted) -> None:
-        begun = time.monotonic()
         conditions = self._checked.conditions()
         violated = Violated(predicted.goal, predicted.moves, 0, predicted.fewest)
         if conditions is None:
             self._stays_predicted(lines, violated, NO_TIME_LEFT)
             return
-        if self._replaying_s > MOST_REPLAYING_S:
-            took = f"{self._replaying_s:.0f} s"
-            self._stays_predicted(lines, violated, f"not replayed: the replays of other races took {took}")
+        if self._replaying.is_over:
+            self._stays_predicted(lines, violated, f"not replayed: the budget ended with {self._replays} other replays")
             return
         if len(self._wanted) <= MOST_REPLAYED_ALONE:
             shorten_s = self._checked.options.limits.minimise_s
@@ -218,11 +217,12 @@ class _Confirming:
                 break
         if why is not None:
             self._stays_predicted(lines, violated, why)
-        self._replaying_s += time.monotonic() - begun
 
     def _follow(self, lines: Lines, violated: Violated, schedule: Schedule, conditions: Conditions) -> str | None:
         """Why it did not show the race; None: it did."""
         pins, given = self._checked.pins(violated.moves), self._checked.trace.recording
+        self._replays += 1
+        self._replaying.spend(EVENTS_TO_START + given.events, EVENTS)
         with tempfile.TemporaryDirectory(prefix="raddle-") as scratch:
             recording = Path(scratch) / "racing.rdl"
             result = follow(given, self._checked.image, schedule, recording, pins, conditions, Outcome(DATA_RACE))

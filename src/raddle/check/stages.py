@@ -54,7 +54,7 @@ def check_trace(
     with timed.stage("explain"):
         explained = Explained(findings)
         if options.explain:
-            explained = with_explanations(checked.trace.recording, findings, options.left_s, progress)
+            explained = with_explanations(checked.trace.recording, findings, options.until, progress)
     return Result(
         program=Path(checked.trace.recording.meta.program).name,
         findings=explained.findings,

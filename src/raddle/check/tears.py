@@ -1,7 +1,6 @@
 """A torn block on the real program: in: predictions of one report, the plainest one first; out: a Finding."""
 
 import tempfile
-import time
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
@@ -10,6 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from raddle.base.place import SourcePlace
+from raddle.base.work import EVENTS, EVENTS_TO_START, Meter
 from raddle.check.confirming import NO_TIME_LEFT, NOT_SHOWN, Checked, Witnesses
 from raddle.check.places import Places
 from raddle.check.predicted import predicted_tear
@@ -42,7 +42,7 @@ from raddle.trace.walk import Trace
 MOST_REPLAYED: Final = 3
 """Predictions of one report that are tried, until the real program shows one."""
 MOST_REPLAYING_S: Final = 90.0
-"""After which no more are replayed: they stay predicted."""
+"""Of work, by the events of the given run, after which no more are replayed: they stay predicted."""
 MOST_REPLAYED_ALONE: Final = 10
 """Where there are more reports, a replay is asked for the others too."""
 MOST_RUNS_KEPT: Final = 4
@@ -109,7 +109,8 @@ class Tearings:
         self._given = _Shown(checked.trace)
         self._machine = Machine(checked.ctp)
         self._own = checked.own_witness()
-        self._replaying_s = 0.0
+        self._replaying = Meter(MOST_REPLAYING_S)
+        self._replays = 0
         self._saved = 0
         self._all_alone = True
         self._runs: list[tuple[_Shown, Schedule, Tear]] = []
@@ -180,13 +181,11 @@ class Tearings:
         conditions = self._checked.conditions()
         if conditions is None:
             return NO_TIME_LEFT
-        if self._replaying_s > MOST_REPLAYING_S:
-            return f"not replayed: the replays of other blocks took {self._replaying_s:.0f} s"
-        begun = time.monotonic()
-        try:
-            return self._follow(tear, self._checked.schedule(tear.moves, tear.goal), conditions)
-        finally:
-            self._replaying_s += time.monotonic() - begun
+        if self._replaying.is_over:
+            return f"not replayed: the budget ended with {self._replays} other replays"
+        self._replays += 1
+        self._replaying.spend(EVENTS_TO_START + self._checked.trace.recording.events, EVENTS)
+        return self._follow(tear, self._checked.schedule(tear.moves, tear.goal), conditions)
 
     def _follow(self, tear: Tear, schedule: Schedule, conditions: Conditions) -> Finding | str:
         pins, given = self._checked.pins(tear.moves), self._checked.trace.recording

@@ -3,12 +3,13 @@
 from collections.abc import Iterable
 from pathlib import Path
 
+from raddle.base.file_names import shortened
 from raddle.base.place import SourcePlace
 
 
 class WitnessPaths:
     def __init__(self, program: str, folder: Path) -> None:
-        self._stem = Path(program).stem
+        self._stem = shortened(Path(program).stem)
         self._folder = folder
         self._taken: dict[str, int] = {}
 

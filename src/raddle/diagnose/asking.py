@@ -107,13 +107,19 @@ class Runs:
         left_s = None if self._until is None else self._until - time.monotonic()
         if left_s is not None and left_s <= 0:
             raise OutOfTime(TIME_OVER)
-        match session.solver.check(names, left_s):
+        match session.solver.check(names, left_s, self._until):
             case Sat() as answer:
                 return decode(session.encoded, answer)
             case Unsat(core):
                 return core
             case Unknown(reason):
-                raise OutOfTime(reason)
+                is_over = self._until is not None and time.monotonic() >= self._until
+                raise OutOfTime(TIME_OVER if is_over else reason)
+
+    @property
+    def spent_s(self) -> float:
+        """In work seconds, by all questions so far."""
+        return sum(one.solver.spent_s for one in (self._passing, self._failing) if one is not None)
 
     def _check(self, goal: RunGoal, way: Way, facts: Collection[Fact]) -> None:
         reason = why_not_reached(self._machine, goal, way)

@@ -61,6 +61,10 @@ def explore(
     known = exploring.known or nothing_known()
     unseen, advice = (ended.reason, ended.advice) if isinstance(ended, Unknown) else ("", "")
     running = exploring.running
+    assumptions: tuple[str, ...] = ()
+    if exploring.known is not None:
+        world = assumed(first.recording, growing.asked_outside(), running, options)
+        assumptions = (*growing.assumptions(known.paths), *world)
     failing = [ran for ran in exploring.failing() if wanted is None or wanted.covers(ran.outcome)]
     return Explored(
         paths=known.paths,
@@ -74,9 +78,7 @@ def explore(
         advice=advice,
         bounded=exploring.bounded,
         notes=running.notes(),
-        assumptions=(*growing.assumptions(), *assumed(first.recording, growing.asked_outside(), running, options))
-        if exploring.known
-        else (),
+        assumptions=assumptions,
     )
 
 

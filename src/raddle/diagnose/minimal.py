@@ -6,7 +6,6 @@ is enough. Last, whether fewer would do: every run that passes breaks some fact 
 leaves one of the known ones whole need not be asked (implicit hitting sets).
 """
 
-import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -21,7 +20,7 @@ from raddle.model.paths.goals import Way
 
 MOST_ROUNDS: Final = 60
 MOST_S: Final = 2.0
-"""For the search for fewer."""
+"""Of work, for the search for fewer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,11 +122,11 @@ def _shrunk(runs: Runs, passed: Passed, facts: list[Before], fixed: Collection[F
 def _fewest(
     runs: Runs, passed: Passed, all_orders: Sequence[Before], found: list[Before], fixed: Sequence[TakesPart]
 ) -> tuple[list[Before], bool]:
-    until = time.monotonic() + MOST_S
+    enough_s = runs.spent_s + MOST_S
     for _ in range(MOST_ROUNDS):
         if len(found) < 2:
             return found, True
-        if time.monotonic() > until:
+        if runs.spent_s > enough_s:
             break
         try:
             chosen = hitting_set(passed.breaking(all_orders, fixed), len(found))

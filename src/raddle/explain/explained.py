@@ -37,6 +37,9 @@ class Asked:
     count_more: bool = True
     """Say how large the full slice is, which is to be made for that."""
     limit_s: float | None = None
+    """Of CPU time."""
+    until: float | None = None
+    """When the whole has to be over, by time.monotonic()."""
     passes: bool = False
     """It is known that another schedule passes."""
     none_passes: bool = False
@@ -109,4 +112,5 @@ def explained(recording: Recording, expected: Outcome | None, asked: Asked) -> E
             settled = _SETTLED.get(expected.kind) if expected is not None else None
             return explanation_of(run, Slicer(run).of, sources, asked, settled)
 
-    return work() if asked.limit_s is None else within(asked.limit_s, work)
+    limited = asked.limit_s is not None or asked.until is not None
+    return within(asked.limit_s, work, asked.until) if limited else work()

@@ -33,6 +33,8 @@ MOST_EVENTS_PROVED: Final = 400
 
 @dataclass(frozen=True, slots=True)
 class Limits:
+    """In work seconds (base/work.py)."""
+
     seconds: float | None = 10.0
     """For one goal."""
     slice_s: float = 2.0

@@ -1,14 +1,16 @@
 """A run that reaches a goal with fewer events and fewer switches, by trying: every candidate is run on the machine.
+Moves are counted, so that what is found does not depend on how fast they are made.
 
 What does not matter is put where its thread does something that does. Threads are cut to what the goal needs; then
 turns of one thread are put together, one way or the other.
 """
 
-import time
 from collections import deque
 from collections.abc import Sequence
 from itertools import groupby
+from typing import Final
 
+from raddle.base.work import MOVES, Meter
 from raddle.encode.encoder import Encoder
 from raddle.encode.heads import done_by, heads_of
 from raddle.model.goals import Goal
@@ -18,11 +20,19 @@ from raddle.model.moves import Move
 from raddle.model.run import moves_of, switches
 from raddle.predict.relevant import Relevant
 
+TO_TRY: Final = 10
+"""Moves in whose time a try is begun."""
+TO_COUNT: Final = 4
+"""Events whose switches are counted,"""
+TO_PUT_TOGETHER: Final = 100
+"""and events that are put into another order, while one move is made."""
+
 
 class Minimiser:
     """Of runs that reach one goal."""
 
     def __init__(self, encoder: Encoder, machine: Machine, goal: Goal, limit_s: float) -> None:
+        """`limit_s`: of work, for all runs that it is given."""
         self._encoder = encoder
         self._ctp = encoder.index.ctp
         self._machine = machine
@@ -30,7 +40,11 @@ class Minimiser:
         self._end = heads_of(goal)[-1] if heads_of(goal) else None
         self._own = {self._ctp.events[event].thread for event in (*heads_of(goal), *done_by(goal))}
         """Threads that are not to be cut."""
-        self._deadline = time.monotonic() + limit_s
+        self._meter = Meter(limit_s)
+
+    @property
+    def spent_s(self) -> float:
+        return self._meter.spent_s
 
     def __call__(self, moves: Sequence[Move]) -> tuple[Move, ...]:
         order = [move.event for move in moves]
@@ -44,10 +58,11 @@ class Minimiser:
         return moves_of(self._ctp, order)
 
     def _reaches(self, order: Sequence[int]) -> bool:
+        self._meter.spend(TO_TRY + len(order), MOVES)
         return reached(self._machine, self._goal, moves_of(self._ctp, order))
 
     def _late(self) -> bool:
-        return time.monotonic() > self._deadline
+        return self._meter.is_over
 
     def _condensed(self, order: list[int]) -> list[int]:
         """The relevant events in the same order; the others when their threads have to do something relevant."""
@@ -97,6 +112,7 @@ class Minimiser:
         return order
 
     def _count(self, order: Sequence[int]) -> int:
+        self._meter.spend(TO_TRY + len(order) / TO_COUNT, MOVES)
         return switches(self._ctp, (Move(event) for event in order), self._end)
 
     def _with_one_turn_less(self, order: list[int]) -> list[list[int]]:
@@ -116,6 +132,7 @@ class Minimiser:
             own = [n for n, turn in enumerate(turns) if thread[turn[0]].thread == owner]
             if own:
                 found.append(_joined([*turns[: own[-1]], *turns[own[-1] + 1 :], turns[own[-1]]]))
+        self._meter.spend(len(found) * len(order) / TO_PUT_TOGETHER, MOVES)
         return found
 
 

@@ -1,7 +1,8 @@
-"""Many goals, in processes of their own: each can be killed at its time limit, and N run side by side.
+"""Many goals, in processes of their own: each ends at its limit of CPU time, and N run side by side.
 
 In: groups of goals (executions of one assertion). Out: their verdicts, group by group in the given order. Each is begun
-from the same state of the parent, so what is found does not depend on how many run at once.
+from the same state of the parent, so what is found does not depend on how many run at once. Only `until` is by the
+clock: what is not decided then is undecided.
 """
 
 import multiprocessing
@@ -16,17 +17,21 @@ from typing import Final
 
 from raddle.base.errors import InternalError
 from raddle.base.process import end_with_parent
+from raddle.base.work import Meter, cpu_s_of, end_behind, ended_at_limit
 from raddle.model.goals import Goal
 from raddle.predict.verdict import Undecided, Verdict, Violated
 
 GRACE_S: Final = 5.0
-"""Beyond its limit, before a worker is killed: solvers look at the clock only now and then."""
+"""Beyond its limit, before a worker is ended: solvers count their work in other ways, and only now and then."""
 
+TICKS_S: Final = 0.05
+"""By which the system may end a process too early: its timers count ticks of its clock."""
 PATIENCE: Final = 3
 MOST_BYTES: Final = 3 << 30
 """That a worker may take on top of what the parent has."""
 
 OVER: Final = "the time for the whole check was over"
+SPENT: Final = "the work allowed for all of them was done"
 
 Decide = Callable[[Goal], Verdict]
 Told = Callable[[Verdict], None]
@@ -35,6 +40,13 @@ Told = Callable[[Verdict], None]
 @dataclass(frozen=True, slots=True)
 class _Crashed:
     text: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    verdict: Verdict | _Crashed
+    cpu_s: float
+    """That it took."""
 
 
 @dataclass
@@ -64,7 +76,8 @@ class _Worker:
     group: _Group
     process: multiprocessing.process.BaseProcess
     ear: Connection
-    deadline: float | None
+    cpu_s: float = 0.0
+    """Of what it has told."""
 
 
 def decide_all(
@@ -75,25 +88,26 @@ def decide_all(
     limit_s: float | None,
     told: Told,
     until: float | None = None,
+    work: Meter | None = None,
 ) -> Iterator[list[Verdict]]:
     """`decide` is called in a copy of this process. A group stops at its first violation.
 
-    until: when, by time.monotonic(), all that is left is undecided.
+    limit_s: CPU time, for one goal. work: the same for all together; where it is spent all that is left is undecided.
+    until: when, by time.monotonic(), that is so in any case.
     """
+    work = work or Meter(None)
     everything = [_Group(list(goals)) for goals in groups]
     waiting = [group for group in everything if group.goals]
     running: list[_Worker] = []
     try:
-        while (waiting or running) and (until is None or time.monotonic() < until):
+        while (waiting or running) and (until is None or time.monotonic() < until) and not work.is_over:
             while waiting and len(running) < jobs:
-                running.append(_start(waiting.pop(0), decide, limit_s))
+                running.append(_start(waiting.pop(0), decide, limit_s, work.left_s))
             speaking = wait([worker.ear for worker in running], timeout=0.2)
-            for worker in list(running):
-                ended = _listen(worker, limit_s, told) if worker.ear in speaking else _past_its_time(worker)
+            for worker in [worker for worker in running if worker.ear in speaking]:
+                ended = _listen(worker, work, told)
                 if ended is not None:
                     running.remove(worker)
-                    worker.process.kill()
-                    worker.process.join()
                     if not worker.group.over:
                         _give_up(worker.group, ended, told)
                         waiting[:0] = [] if worker.group.over else [worker.group]
@@ -101,27 +115,24 @@ def decide_all(
         for worker in running:
             worker.process.kill()
     for group in waiting + [worker.group for worker in running]:
-        _time_is_over(group)
+        _leave_open(group, SPENT if work.is_over else OVER)
     for group in everything:
         yield group.answered()
 
 
-def _time_is_over(group: _Group) -> None:
+def _leave_open(group: _Group, reason: str) -> None:
     if not group.over:
-        group.verdicts += [Undecided(goal, OVER) for goal in group.goals[len(group.verdicts) :]]
+        group.verdicts += [Undecided(goal, reason) for goal in group.goals[len(group.verdicts) :]]
 
 
-def _start(group: _Group, decide: Decide, limit_s: float | None) -> _Worker:
+def _start(group: _Group, decide: Decide, limit_s: float | None, most_s: float | None) -> _Worker:
     context = multiprocessing.get_context("fork")
     ear, mouth = context.Pipe(duplex=False)
-    process = context.Process(target=_work, args=(group.goals[len(group.verdicts) :], decide, mouth), daemon=True)
+    left = group.goals[len(group.verdicts) :]
+    process = context.Process(target=_work, args=(left, decide, mouth, limit_s, most_s), daemon=True)
     process.start()
     mouth.close()
-    return _Worker(group, process, ear, _deadline(limit_s))
-
-
-def _deadline(limit_s: float | None) -> float | None:
-    return None if limit_s is None else time.monotonic() + limit_s + GRACE_S
+    return _Worker(group, process, ear)
 
 
 def limit_memory() -> None:
@@ -134,18 +145,26 @@ def limit_memory() -> None:
     resource.setrlimit(resource.RLIMIT_AS, (most, resource.getrlimit(resource.RLIMIT_AS)[1]))
 
 
-def _work(goals: list[Goal], decide: Decide, mouth: Connection) -> None:
+def _work(
+    goals: list[Goal], decide: Decide, mouth: Connection, limit_s: float | None, most_s: float | None
+) -> None:
+    """`most_s`: CPU time for all of them."""
     end_with_parent()
     limit_memory()
     undecided = 0
     for goal in goals:
+        begun_s = time.process_time()
+        ends = [] if limit_s is None else [limit_s + GRACE_S]
+        ends += [] if most_s is None else [most_s - begun_s]
+        end_behind(min(ends, default=None))
         try:
             verdict: Verdict | _Crashed = decide(goal)
         except MemoryError:
             verdict = Undecided(goal, "out of memory")
         except Exception:  # told to the parent, who raises it
             verdict = _Crashed(traceback.format_exc())
-        mouth.send(verdict)
+        end_behind(None)
+        mouth.send(_Said(verdict, time.process_time() - begun_s))
         if isinstance(verdict, Violated | _Crashed):
             break
         undecided = undecided + 1 if isinstance(verdict, Undecided) else 0
@@ -154,23 +173,25 @@ def _work(goals: list[Goal], decide: Decide, mouth: Connection) -> None:
     mouth.close()
 
 
-def _listen(worker: _Worker, limit_s: float | None, told: Told) -> str | None:
+def _listen(worker: _Worker, work: Meter, told: Told) -> str | None:
     """Takes what it has to say. Out: how it ended, if it did."""
     try:
-        said = worker.ear.recv()
-    except EOFError:
-        return "the solver ended without an answer"
-    if isinstance(said, _Crashed):
-        raise InternalError(f"a worker failed:\n{said.text}")
-    worker.group.verdicts.append(said)
-    worker.deadline = _deadline(limit_s)
-    told(said)
+        said: _Said = worker.ear.recv()
+    except (EOFError, OSError):
+        worker.process.kill()
+        work.spend(max(0.0, cpu_s_of(worker.process.pid or 0) - worker.cpu_s))
+        worker.process.join()
+        if not ended_at_limit(worker.process.exitcode):
+            return "the solver ended without an answer"
+        work.spend(TICKS_S)
+        return "time limit"
+    worker.cpu_s += said.cpu_s
+    work.spend(said.cpu_s)
+    if isinstance(said.verdict, _Crashed):
+        raise InternalError(f"a worker failed:\n{said.verdict.text}")
+    worker.group.verdicts.append(said.verdict)
+    told(said.verdict)
     return None
-
-
-def _past_its_time(worker: _Worker) -> str | None:
-    late = worker.deadline is not None and time.monotonic() > worker.deadline
-    return "time limit" if late else None
 
 
 def _give_up(group: _Group, reason: str, told: Told) -> None:

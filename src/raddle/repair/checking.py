@@ -14,6 +14,7 @@ from pathlib import PurePath
 from typing import Final
 
 from raddle.base.errors import ToolError, UserError
+from raddle.base.work import CpuMeter
 from raddle.diagnose.explored import Explored
 from raddle.model.recorded.several import RunModel
 from raddle.repair.choosing import Choice
@@ -37,7 +38,7 @@ from raddle.verify.options import VerifyOptions
 from raddle.verify.stages import Grounds
 
 MOST_S: Final = 60.0
-"""For the verification of one candidate."""
+"""Of CPU time, for the verification of one candidate."""
 PROVED: Final[tuple[Property, ...]] = ("assertions", "deadlocks")
 
 
@@ -60,7 +61,7 @@ class Checking:
         self._until = until
         self._progress = progress
         self.most_s: float | None = MOST_S
-        """For the verification of one candidate; None: all the time that is left."""
+        """Of CPU time, for the verification of one candidate; None: all that can be done in the time that is left."""
         self._races = RacesBefore(sites)
 
     def check(self, choice: Choice, seen: set[str]) -> Checked | None:
@@ -90,14 +91,15 @@ class Checking:
             warnings = tuple(sorted(new))
             reason = f"the compiler warns: {warnings[0]}"
             return Checked(replace(candidate, reason=reason, warnings=warnings))
-        limit = self._limit()
+        work = CpuMeter(self.most_s)
         try:
-            verified, grounds = self._workshop.verify(built, PROVED, limit)
+            verified, grounds = self._workshop.verify(built, PROVED, self._until, work)
         except (ToolError, UserError) as error:
             return Checked(replace(candidate, reason=f"it cannot be verified: {error.what}"))
         candidate = replace(candidate, verified=verified)
         if grounds is None:
-            in_time = verified.verdict == "bug" or limit is None or time.monotonic() < limit
+            is_over = self._until is not None and time.monotonic() >= self._until
+            in_time = verified.verdict == "bug" or not (work.is_over or is_over)
             return Checked(replace(candidate, reason=_why_not(verified)), in_time=in_time)
         return self._measured(candidate, built, grounds, changed)
 
@@ -106,12 +108,6 @@ class Checking:
         """Of the original."""
         built = self._workshop.build({})
         return Counter() if isinstance(built, str) else built.warnings
-
-    def _limit(self) -> float | None:
-        if self.most_s is None:
-            return self._until
-        limit = time.monotonic() + self.most_s
-        return limit if self._until is None else min(limit, self._until)
 
     # ---- measured
 
@@ -147,7 +143,7 @@ class Checking:
             return replace(verified, executions_because=f"{first} and {second} race, as they did before")
         self._progress.stage("proving that nothing races")
         try:
-            also, _ = self._workshop.verify(built, (*PROVED, "races"), self._limit())
+            also, _ = self._workshop.verify(built, (*PROVED, "races"), self._until, CpuMeter(self.most_s))
         except ToolError as error:
             return replace(verified, executions_because=error.what)
         if also.verdict == "proved":
@@ -159,7 +155,8 @@ class Checking:
         if missing.asserted:
             return f"the assertion at {_told(min(missing.asserted))} is never come to any more"
         self._progress.stage("looking for new races")
-        race = new_race(self._races, after, lines, VerifyOptions(until=self._limit()))
+        options = VerifyOptions(until=self._until, work=CpuMeter(self.most_s))
+        race = new_race(self._races, after, lines, options)
         if isinstance(race, NewRace):
             return f"a new data race: {_told(race.first)} with {_told(race.second)} of the patched source"
         if isinstance(race, NotKnown):

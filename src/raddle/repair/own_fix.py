@@ -15,9 +15,9 @@ from typing import Final, Literal
 
 from raddle.base.errors import UserError
 from raddle.base.process import run
-from raddle.capture.build import CompileError, LinkError
 from raddle.capture.image import ProgramImage, load_image
 from raddle.capture.rebuild import Rebuilding, read_text
+from raddle.capture.refused import CompileError, LinkError
 from raddle.repair.source.diffs import NotApplied, applied
 from raddle.repair.still_asserted import Asserted, Gone, by_lines, by_text, failed_assertion
 from raddle.replay.order import ReplayOrder

@@ -35,5 +35,5 @@ class Solver(Protocol):
     name: str
 
     def solve(self, query: Query, limit_s: float | None) -> Answer:
-        """Within about that time. A time-out is Unknown."""
+        """Within that much work (base/work.py). What needs more is Unknown."""
         ...

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from time import monotonic
 from typing import Final
 
 from raddle.logic.query import Query
@@ -16,7 +15,7 @@ from raddle.solve.z3_bits import Z3Bits
 from raddle.solve.z3_text import Z3Text
 
 SHARE: Final = 0.7
-"""Of the time, up to which the first solver may take."""
+"""Of the work, up to which each of the first solvers may do."""
 
 
 class Chosen:
@@ -49,7 +48,7 @@ class InTurns:
 
     def solve_growing(self, query: Query, more: More, limit_s: float | None) -> Answer:
         """What one solver was told, the next is told at once."""
-        deadline = None if limit_s is None else monotonic() + limit_s
+        left_s = limit_s
         told: list[Term] = []
 
         def noted(answer: Sat) -> Sequence[Term]:
@@ -61,7 +60,8 @@ class InTurns:
             answer = solver.solve_growing(_with(query, told), noted, None if limit_s is None else limit_s * SHARE)
             if not isinstance(answer, Unknown):
                 return answer
-        left_s = None if deadline is None else max(0.1, deadline - monotonic())
+            if left_s is not None and answer is not OUT_OF_SCOPE:
+                left_s *= 1 - SHARE
         return self._inner[-1].solve_growing(_with(query, told), noted, left_s)
 
 

@@ -42,7 +42,7 @@ class Cvc5Text:
         solver = self._cvc5.Solver(self._cvc5.TermManager())
         solver.setOption("produce-models", "true")
         solver.setOption("produce-unsat-assumptions", "true")
-        if limit_s is not None:
+        if limit_s is not None:  # by the clock: its own count (rlimit) hardly moves while it searches (decision 27)
             solver.setOption("tlimit-per", str(max(1, int(limit_s * 1000))))
         symbols = self._read(solver, asked)
         result = solver.checkSatAssuming(*[symbols[symbol] for symbol in asked.assumptions])

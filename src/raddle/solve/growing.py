@@ -5,9 +5,9 @@ A model that breaks nothing answers the whole; where even less than the whole ha
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from time import monotonic
 from typing import Protocol
 
+from raddle.base.work import CpuMeter
 from raddle.logic.query import Query
 from raddle.logic.terms import Term
 from raddle.solve.answer import Answer, Sat, Solver, Unknown
@@ -28,13 +28,11 @@ def nothing_more(answer: Sat) -> Sequence[Term]:
 
 def in_rounds(solver: Solver, query: Query, more: More, limit_s: float | None) -> Answer:
     """By a solver that knows only whole queries: anew each time."""
-    deadline = None if limit_s is None else monotonic() + limit_s
-    while True:
-        left_s = None if deadline is None else deadline - monotonic()
-        if left_s is not None and left_s <= 0:
-            return Unknown(f"{solver.name} found no answer within {limit_s:g} s")
-        answer = solver.solve(query, left_s)
+    meter = CpuMeter(limit_s)
+    while not meter.is_over:
+        answer = solver.solve(query, meter.left_s)
         new = more(answer) if isinstance(answer, Sat) else ()
         if not new:
             return answer
         query = replace(query, assertions=(*query.assertions, *new))
+    return Unknown(f"{solver.name} found no answer within {limit_s:g} s")

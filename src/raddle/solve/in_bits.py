@@ -1,7 +1,5 @@
 """Queries with numbers, put to the solver for truth values and order bit by bit (solve/bits.py)."""
 
-from time import monotonic
-
 from raddle.logic.query import Query
 from raddle.logic.terms import Term
 from raddle.solve.answer import Answer, Sat
@@ -22,17 +20,15 @@ class InBits:
         return self.solve_growing(query, nothing_more, limit_s)
 
     def solve_growing(self, query: Query, more: More, limit_s: float | None) -> Answer:
-        begun = monotonic()
         spelled = spelled_in_bits(query)
         if spelled is None:
             return OUT_OF_SCOPE
-        left_s = None if limit_s is None else max(0.1, limit_s - (monotonic() - begun))
 
         def more_in_bits(answer: Sat) -> list[Term]:
             return [spelled.truth(term) for term in more(with_numbers(spelled, answer))]
 
         try:
-            answer = self._inner.solve_growing(spelled.query, more_in_bits, left_s)
+            answer = self._inner.solve_growing(spelled.query, more_in_bits, limit_s)
         except NotSpelled:
             return OUT_OF_SCOPE
         return with_numbers(spelled, answer) if isinstance(answer, Sat) else answer

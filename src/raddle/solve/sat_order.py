@@ -4,11 +4,11 @@ It and covering.py are the only files that import pysat.
 """
 
 from collections.abc import Collection, Sequence
-from time import monotonic
 from typing import Final
 
 from pysat.solvers import Cadical195
 
+from raddle.base.work import LITERALS_LOOKED_AT, PROPAGATIONS, Meter
 from raddle.logic.query import Query
 from raddle.logic.terms import Term
 from raddle.solve.answer import Answer, Sat, Unknown, Unsat
@@ -18,7 +18,7 @@ from raddle.solve.order_claims import OrderClaims
 from raddle.solve.order_graph import OrderGraph
 
 CONFLICTS_AT_A_TIME: Final = 2000
-"""Between two looks at the clock: CaDiCaL cannot be interrupted through pysat."""
+"""Between two looks at what was done: CaDiCaL cannot be interrupted through pysat."""
 
 OUT_OF_SCOPE: Final = Unknown("cadical is asked only about truth values and order")
 
@@ -32,12 +32,12 @@ class SatOrder:
         return self.solve_growing(query, nothing_more, limit_s)
 
     def solve_growing(self, query: Query, more: More, limit_s: float | None) -> Answer:
-        deadline = None if limit_s is None else monotonic() + limit_s
+        meter = Meter(limit_s)
         translation = Translation()
         if not translation.add(query.assertions, list(query.assumptions.values())):
             return OUT_OF_SCOPE
         with Cadical195() as sat:
-            return _Search(sat, query, translation).run(query.assumptions, more, deadline) or Unknown(
+            return _Search(sat, query, translation).run(query.assumptions, more, meter) or Unknown(
                 f"cadical found no answer within {limit_s:g} s"
             )
 
@@ -51,11 +51,11 @@ class SatOrderSession:
         self.in_scope: Final = self._translation.add(query.assertions, list(query.assumptions.values()))
         self._search: Final = _Search(self._sat, query, self._translation) if self.in_scope else None
 
-    def check(self, names: Collection[str], more: More, deadline: float | None) -> Answer:
+    def check(self, names: Collection[str], more: More, meter: Meter) -> Answer:
         """Whether the assumptions of these names can hold together."""
         if self._search is None:
             return OUT_OF_SCOPE
-        return self._search.run(names, more, deadline) or Unknown("cadical found no answer in time")
+        return self._search.run(names, more, meter) or Unknown("cadical found no answer with the work that was left")
 
     def add(self, assertions: Sequence[Term]) -> bool:
         """From now on they hold too. False: they are out of scope."""
@@ -80,16 +80,18 @@ class _Search:
         self._neighbours: Final[set[tuple[int, ...]]] = set()
         """and those that hold of claims."""
         self._claims = self._tell()
+        self._propagated = 0
 
-    def run(self, assumed: Collection[str], more: More, deadline: float | None) -> Answer | None:
-        """None when the time is over."""
+    def run(self, assumed: Collection[str], more: More, meter: Meter) -> Answer | None:
+        """None when the work is done that was allowed."""
         sat, made = self._sat, self._made
         names = {self._assumptions[name]: name for name in assumed}
-        while deadline is None or monotonic() < deadline:
+        while not meter.is_over:
             if self._claims.contradictory:
                 return Unsat(frozenset())
             sat.conf_budget(CONFLICTS_AT_A_TIME)
             status = sat.solve_limited(assumptions=list(names))
+            self._count(meter)
             if status is None:
                 continue
             if not status:
@@ -106,6 +108,13 @@ class _Search:
             if not self.add(new):
                 return OUT_OF_SCOPE
         return None
+
+    def _count(self, meter: Meter) -> None:
+        """What it propagated, and that somebody looks at the model."""
+        done = self._sat.accum_stats()["propagations"]
+        meter.spend(done - self._propagated, PROPAGATIONS)
+        meter.spend(self._made.count + len(self._made.clauses), LITERALS_LOOKED_AT)
+        self._propagated = done
 
     def add(self, assertions: Sequence[Term]) -> bool:
         """False: they are out of scope."""

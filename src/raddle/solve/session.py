@@ -8,10 +8,10 @@ and assumed, unless who asks has a better check of what it says.
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
-from time import monotonic
 from types import TracebackType
 from typing import Final, Self
 
+from raddle.base.work import CpuMeter, Meter
 from raddle.logic.query import Query
 from raddle.logic.terms import Term
 from raddle.solve.answer import Answer, Sat
@@ -31,19 +31,25 @@ class Session:
         self._added: Final[list[Term]] = []
         """Assertions beside the query's, said by whomever."""
         self._inner: SatOrderSession | _InBits | None = _inner(query)
+        self.spent_s = 0.0
+        """By all questions so far, in work seconds."""
 
-    def check(self, names: Collection[str], limit_s: float | None = None) -> Answer:
+    def check(self, names: Collection[str], limit_s: float | None = None, until: float | None = None) -> Answer:
         """Whether the assertions and the assumptions of these names can hold together. An Unsat names those of them
-        that it needed."""
+        that it needed. `until`: when the whole has to be over."""
         query = replace(self._query, assumptions={name: self._query.assumptions[name] for name in names})
         answer: Answer = OUT_OF_SCOPE
         if self._inner is not None:
-            deadline = None if limit_s is None else monotonic() + limit_s
-            answer = self._inner.check(names, self._noted, deadline)
+            meter = Meter(limit_s, until)
+            answer = self._inner.check(names, self._noted, meter)
+            self.spent_s += meter.spent_s
         if answer is OUT_OF_SCOPE:
             self._give_up()
             whole = replace(query, assertions=(*query.assertions, *self._added))
-            return Checked(Z3Text()).solve_growing(whole, self._noted, limit_s)
+            by_z3 = CpuMeter(limit_s)
+            answer = Checked(Z3Text()).solve_growing(whole, self._noted, limit_s)
+            self.spent_s += by_z3.spent_s
+            return answer
         if isinstance(answer, Sat) and self._evaluated:
             check_model(replace(query, assertions=(*query.assertions, *self._added)), answer, "cadical")
         return answer
@@ -81,12 +87,12 @@ class _InBits:
         self._session: Final = SatOrderSession(spelled.query)
         self.close: Final = self._session.close
 
-    def check(self, names: Collection[str], more: More, deadline: float | None) -> Answer:
+    def check(self, names: Collection[str], more: More, meter: Meter) -> Answer:
         def more_in_bits(answer: Sat) -> list[Term]:
             return [self._spelled.truth(term) for term in more(with_numbers(self._spelled, answer))]
 
         try:
-            answer = self._session.check(names, more_in_bits, deadline)
+            answer = self._session.check(names, more_in_bits, meter)
         except NotSpelled:
             return OUT_OF_SCOPE
         return with_numbers(self._spelled, answer) if isinstance(answer, Sat) else answer

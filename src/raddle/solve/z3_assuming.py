@@ -7,9 +7,11 @@ from typing import Final
 import z3
 
 from raddle.base.errors import InternalError
+from raddle.base.work import Z3_UNITS
 from raddle.logic.query import Query
 from raddle.logic.smtlib import Unsupported, script
 from raddle.solve.answer import Unknown, Unsat
+from raddle.solve.z3_text import limit, reason_of, units_spent
 
 
 class Possible:
@@ -38,11 +40,17 @@ class Assuming:
         """Whether the assertions and the assumptions of these names can hold together."""
         return self._solver.check(names)
 
+    @property
+    def spent_s(self) -> float:
+        """By all questions so far, in work seconds."""
+        return self._solver.spent_s
+
 
 class _Solver:
     def __init__(self, query: Query, limit_s: float | None, context: z3.Context, *, alone: bool) -> None:
         """alone: there is one question only, so that one about bits can go to z3's SAT solver as a whole."""
         self._refused: str | None = None
+        self._limit_s: Final = limit_s
         self._solver = z3.SimpleSolver(ctx=context)
         self._symbols: Final[dict[str, z3.BoolRef]] = {}
         try:
@@ -52,8 +60,7 @@ class _Solver:
             return
         if alone and not asked.points and "fp" not in asked.text:
             self._solver = z3.SolverFor("QF_BV", ctx=context)
-        if limit_s is not None:
-            self._solver.set("timeout", max(1, int(limit_s * 1000)))
+        limit(self._solver, limit_s)
         try:
             self._solver.from_string(asked.text)
         except z3.Z3Exception as error:
@@ -69,4 +76,8 @@ class _Solver:
         if result == z3.unsat:
             core = {literal.decl().name() for literal in self._solver.unsat_core()}
             return Unsat(frozenset(name for name, symbol in self._symbols.items() if symbol.decl().name() in core))
-        return Unknown(f"z3 gave up: {self._solver.reason_unknown()}")
+        return Unknown(reason_of(self._solver.reason_unknown(), self._limit_s))
+
+    @property
+    def spent_s(self) -> float:
+        return units_spent(self._solver) / Z3_UNITS

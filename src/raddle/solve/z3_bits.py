@@ -12,7 +12,7 @@ from raddle.base.errors import InternalError
 from raddle.logic.query import Query
 from raddle.logic.smtlib import Unsupported, script
 from raddle.solve.answer import Answer, Unknown, Unsat
-from raddle.solve.z3_text import Z3Text, model_of, reason_of
+from raddle.solve.z3_text import Z3Text, limit, model_of, reason_of
 
 _TACTICS: Final = ("simplify", "propagate-values", "bit-blast", "sat")
 
@@ -32,8 +32,7 @@ class Z3Bits:
             return self._rest.solve(query, limit_s)
         context = z3.Context()
         solver = z3.Then(*_TACTICS, ctx=context).solver()
-        if limit_s is not None:
-            solver.set("timeout", max(1, int(limit_s * 1000)))
+        limit(solver, limit_s)
         try:
             solver.from_string(asked.text)
         except z3.Z3Exception as error:

@@ -11,6 +11,7 @@ from typing import Final
 import z3
 
 from raddle.base.errors import InternalError
+from raddle.base.work import MOST_Z3_UNITS, Z3_UNITS
 from raddle.logic.query import Query
 from raddle.logic.smtlib import Script, Unsupported, script
 from raddle.solve.answer import Answer, Sat, Unknown, Unsat
@@ -30,8 +31,7 @@ class Z3Text:
             return Unknown(f"z3 is not asked about {gap}")
         context = z3.Context()
         solver = z3.SimpleSolver(ctx=context)
-        if limit_s is not None:
-            solver.set("timeout", max(1, int(limit_s * 1000)))
+        limit(solver, limit_s)
         try:
             solver.from_string(asked.text)
         except z3.Z3Exception as error:
@@ -47,8 +47,19 @@ class Z3Text:
         return Unknown(reason_of(solver.reason_unknown(), limit_s))
 
 
+def limit(solver: z3.Solver, limit_s: float | None) -> None:
+    """Each of its checks, by z3's own count of what it does."""
+    if limit_s is not None:
+        solver.set("rlimit", max(1, min(MOST_Z3_UNITS, int(limit_s * Z3_UNITS))))
+
+
+def units_spent(solver: z3.Solver) -> int:
+    """By all questions of its context so far."""
+    return next((int(count) for what, count in solver.statistics() if what == "rlimit count"), 0)
+
+
 def reason_of(said: str, limit_s: float | None) -> str:
-    if limit_s is not None and said in ("timeout", "canceled"):
+    if limit_s is not None and said in ("max. resource limit exceeded", "canceled"):
         return f"z3 found no answer within {limit_s:g} s"
     return f"z3 gave up: {said}"
 

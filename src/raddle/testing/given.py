@@ -11,7 +11,7 @@ from raddle.replay.outcome import Outcome, outcome_of
 from raddle.replay.replay import Confirmed, ReplayRequest, replay
 from raddle.replay.witness import is_witness
 from raddle.report.replay_text import not_again
-from raddle.testing.tests import RecordOrder, Say, first_run, load_trace, same_test
+from raddle.testing.tests import RecordOrder, Say, first_run, load_given_trace, load_trace, same_test
 from raddle.trace.recording import load_recording
 from raddle.trace.walk import Trace
 from raddle.verify.options import VerifyOptions
@@ -47,7 +47,7 @@ def given_run(target: RecordOrder | ReplayOrder, options: VerifyOptions, folder:
     if is_recording(target.target):
         recording = load_recording(target.target)
         seen = outcome_of(recording)
-        return Given(load_trace(target.target), request.image, seen if seen.is_failure else None)
+        return Given(load_given_trace(target.target), request.image, seen if seen.is_failure else None)
     return Given(load_trace(failed_again(request)), request.image, request.expected, target.target)
 
 

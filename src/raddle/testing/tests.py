@@ -9,19 +9,22 @@ from typing import Final, Literal
 
 from raddle.base.cache import Cache
 from raddle.base.errors import UserError
-from raddle.capture.build import LinkError, build_program
+from raddle.base.file_names import shortened
+from raddle.capture.build import build_program
 from raddle.capture.control import Control, RandomPolicy
 from raddle.capture.image import ProgramImage, load_image, load_library
 from raddle.capture.kept import keep_program
 from raddle.capture.notes import BuildNote, compiled_out, told
+from raddle.capture.refused import LinkError
 from raddle.capture.run import Output, RunRequest, run_program
-from raddle.check import Timed, shortest
+from raddle.check import Timed
 from raddle.replay.order import most_bytes
 from raddle.replay.replay import ReplayRequest, surroundings
 from raddle.replay.source import inputs_of
 from raddle.report.progress import Stages
 from raddle.report.verified import Verified
 from raddle.trace.blocks import AS_DECLARED, AtomicBlocks
+from raddle.trace.given import reading_given
 from raddle.trace.recorded import Meta, Recording
 from raddle.trace.recording import load_recording
 from raddle.trace.walk import Trace, walk_reference
@@ -58,6 +61,9 @@ class RecordOrder:
     stdin: bytes | None = b""
     output: Output = Output.OURS
     limit_s: float | None = None
+    """CPU seconds of the program."""
+    until: float | None = None
+    """When the whole has to be over, by time.monotonic()."""
     before: str | None = None
     """A shell command that goes before each run, to put the world back."""
     environment: Mapping[str, str] | None = None
@@ -136,7 +142,7 @@ def verified_on_grounds(
 
 def first_run(order: RecordOrder, options: VerifyOptions, say: Say) -> Path:
     """One that does not end is most likely a loop that waits: a short log of it shows as much as a long one."""
-    order = replace(order, limit_s=shortest(options.run_limit_s, options.left_s()))
+    order = replace(order, limit_s=options.run_limit_s, until=options.until)
     first = record(replace(order, control=first_control(order.control, options)), say)
     if first.outcome == "limit" and order.control.events is None:
         first = record(replace(order, control=first_control(replace(order.control, events=LEAST_EVENTS), options)), say)
@@ -152,7 +158,7 @@ def build_notes(image: ProgramImage, recording: Recording) -> tuple[BuildNote, .
 def build(sources: Sources, say: Say) -> Path:
     """The instrumented program, kept in the cache by its contents, so that its recordings can be replayed."""
     with tempfile.TemporaryDirectory(prefix="raddle-") as scratch:
-        program = Path(scratch) / sources.files[0].stem
+        program = Path(scratch) / shortened(sources.files[0].stem)
         try:
             built = build_program(list(sources.files), list(sources.flags), program, say)
         except LinkError as error:
@@ -175,8 +181,14 @@ def load_trace(
     return walk(recording, keep_private=keep_private, blocks=blocks)
 
 
+def load_given_trace(path: Path, *, keep_private: bool = False, blocks: AtomicBlocks = AS_DECLARED) -> Trace:
+    """Of a recording that the user gave."""
+    with reading_given(path):
+        return load_trace(path, keep_private=keep_private, blocks=blocks)
+
+
 def _run_request(order: RecordOrder, image: ProgramImage, control: Control) -> RunRequest:
-    recording = order.recording or Path(f"{image.path.stem}.rdl")
+    recording = order.recording or Path(f"{shortened(image.path.stem)}.rdl")
     if control.most_bytes is None and recording.absolute().parent.is_dir():
         control = replace(control, most_bytes=most_bytes(recording.absolute().parent))
     return RunRequest(
@@ -188,6 +200,7 @@ def _run_request(order: RecordOrder, image: ProgramImage, control: Control) -> R
         stdin=order.stdin,
         output=order.output,
         limit_s=order.limit_s,
+        until=order.until,
         environment=None if order.environment is None else surroundings(image, order.environment),
         stdin_changed_ns=order.stdin_changed_ns,
     )

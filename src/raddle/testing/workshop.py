@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from raddle.capture.build import CompileError, LinkError
+from raddle.base.work import CpuMeter
 from raddle.capture.image import ProgramImage, load_image
 from raddle.capture.rebuild import Rebuilding
+from raddle.capture.refused import CompileError, LinkError
 from raddle.check import Timed
 from raddle.replay.order import most_bytes
 from raddle.report.progress import Stages
@@ -64,10 +65,10 @@ class Workshop:
         return Built(load_image(made), self._again.warnings(changed))
 
     def verify(
-        self, built: Built, properties: tuple[Property, ...], until: float | None
+        self, built: Built, properties: tuple[Property, ...], until: float | None, work: CpuMeter | None
     ) -> tuple[Verified, Grounds | None]:
-        """Proved or refuted anew, under the same inputs."""
-        options = replace(self._options, properties=properties, until=until)
+        """Proved or refuted anew, under the same inputs, with so much work and until then."""
+        options = replace(self._options, properties=properties, until=until, work=work)
         with tempfile.TemporaryDirectory(prefix="raddle-") as folder:
             test = replace(self._test, program=built.image.path, recording=Path(folder) / "run.rdl")
             first = first_run(test, options, self._say)

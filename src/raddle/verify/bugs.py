@@ -25,7 +25,7 @@ def told_bug(bug: Bug, runner: Runner, options: VerifyOptions, progress: Stages)
     trace = bug.trace
     if not bug.observed and bug.race is None and bug.memory is None:
         progress.stage("looking for a shorter schedule")
-        trace = shortened(Ran(trace, outcome_of(trace.recording)), runner, options.left_s()).trace
+        trace = shortened(Ran(trace, outcome_of(trace.recording)), runner, options.until).trace
     recording = trace.recording
     witnesses = Witnesses(options.called or recording.meta.program, options.witnesses)
     if bug.race is not None:
@@ -36,7 +36,7 @@ def told_bug(bug: Bug, runner: Runner, options: VerifyOptions, progress: Stages)
         finding = failure_of_run(trace, witness_of(recording), witnesses, wanted=PROPERTIES, observed=bug.observed)
     if not options.explain:
         return finding, ()
-    explained = with_explanations(recording, [finding], options.left_s, progress)
+    explained = with_explanations(recording, [finding], options.until, progress)
     return explained.findings[0], explained.notes
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Literal
 
+from raddle.base.work import CpuMeter
 from raddle.report.result import Property
 
 Encoding = Literal["orders", "steps"]
@@ -30,6 +31,8 @@ class VerifyOptions:
     random_runs: int = MOST_RANDOM_RUNS
     until: float | None = None
     """When all of it has to be over, by time.monotonic()."""
+    work: CpuMeter | None = None
+    """What may be done until then; None: all that can be."""
     jobs: int = 1
     encoding: Encoding = "orders"
     seed: int = 1
@@ -48,4 +51,8 @@ class VerifyOptions:
     """Prove also what was proved before, and is unchanged."""
 
     def left_s(self) -> float | None:
-        return None if self.until is None else max(0.0, self.until - time.monotonic())
+        """Of both, the less."""
+        by_clock = None if self.until is None else self.until - time.monotonic()
+        of_work = None if self.work is None else self.work.left_s
+        left = [one for one in (by_clock, of_work) if one is not None]
+        return max(0.0, min(left)) if left else None

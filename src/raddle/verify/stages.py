@@ -87,7 +87,7 @@ def verify_program(
         case Proved(paths):
             verified = replace(verified, verdict="proved", proved=options.properties, **_extent(paths, options))
             also = assumed(recording, growing.asked_outside(), loop.running, options)
-            assumptions = (*growing.assumptions(), *also)
+            assumptions = (*growing.assumptions(paths), *also)
             verified = replace(verified, assumptions=assumptions, notes=loop.running.notes())
             counts = replace(counts, points=len({*paths.source, *paths.target}), events=len(paths.source))
         case Unknown(reason, advice, proved):
@@ -105,7 +105,7 @@ def verify_program(
 
 def ended_in_time(loop: Loop, first: Trace, growing: Seen, options: VerifyOptions) -> Ended:
     try:
-        with ending_at(options.until):
+        with ending_at(options.until, work_s=None if options.work is None else options.work.left_s):
             return loop.verify(Ran(first, outcome_of(first.recording)))
     except TimeIsOver:
         return Unknown("the time was over", MORE_TIME)

@@ -6,7 +6,6 @@ is guessed from what the threads did in the failing run, to tell how many orderi
 is for the program to say.
 """
 
-import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -14,6 +13,7 @@ from itertools import combinations, permutations
 from typing import Final
 
 from raddle.base.segments import Segment
+from raddle.base.work import Meter
 from raddle.explain.contrast.guessed import Guess, Order, Reordered
 from raddle.explain.contrast.operations import Operation, Operations, neighbours
 from raddle.replay.explore import AS_FAR_AS_IT_GOES
@@ -23,6 +23,10 @@ MOST_ALIKE: Final = 3
 """Pairs of operations at the same two sites that are tried."""
 MOST_PAIRED: Final = 14
 """Of the nearest single changes: those that are tried two at a time."""
+GUESSED: Final = 250_000
+"""Operations that are put into another order, in a work second,"""
+TO_GUESS: Final = 10
+"""and as many for beginning with it."""
 MOST_LATE: Final = 12
 """Operations at the end of the run before which others are let go first."""
 
@@ -60,7 +64,7 @@ class Vicinity:
     """Of a run: of the failing one; or, on the way back to that (`towards`: places there), of one that passes."""
 
     def __init__(self, operations: Operations, limit_s: float, towards: Mapping[int, int] | None = None) -> None:
-        """`limit_s`: for each of the lists that are asked for."""
+        """`limit_s`: of work, for each of the lists that are asked for."""
         self._operations = operations
         self._limit_s = limit_s
         self._towards = towards
@@ -68,6 +72,8 @@ class Vicinity:
         self._forced = ForcedOrder(operations.trace.recording)
         self._open = _open_threads(operations)
         self._seen: set[object] = set()
+        self.is_cut = False
+        """Some list does not hold all that it would."""
 
     def singles(self) -> list[Nearby]:
         return sorted(self._made((change,) for change in self._changes()), key=_nearness)
@@ -147,12 +153,14 @@ class Vicinity:
                 return not self._open.isdisjoint(threads)
 
     def _made(self, changes: Iterable[tuple[Change, ...]]) -> Iterator[Nearby]:
-        ends_at = time.monotonic() + self._limit_s
+        meter = Meter(self._limit_s)
         for change in changes:
-            if time.monotonic() > ends_at:
+            if meter.is_over:
+                self.is_cut = True
                 return
             first, last = self._reach(change)
             reordered = self._guess.reordered(partial(_rank, change), first, last)
+            meter.spend(TO_GUESS + len(reordered.done), GUESSED)
             flips = self._guess.flips(reordered, self._towards)
             beyond = any(map(self._goes_beyond, change))
             key = (reordered, change if beyond else ())

@@ -6,7 +6,6 @@ be; where it cannot, and behind its end, threads run on without being interrupte
 """
 
 import tempfile
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -14,6 +13,7 @@ from typing import Final
 
 from raddle.base.errors import InternalError
 from raddle.base.segments import Segment
+from raddle.base.work import EVENTS, EVENTS_TO_START, Meter
 from raddle.capture.control import Control, DefaultPolicy, Policy, RandomPolicy
 from raddle.capture.run import ProgramRun, RunRequest, run_program
 from raddle.explain.contrast.flips import count_flips, hurries_the_check, places_in_failing
@@ -35,6 +35,7 @@ EVENTS_AT_LEAST: Final = 100_000
 TIMES_AS_MANY_EVENTS: Final = 20
 """As the failing run had; one with more is ended and does not pass."""
 LIMIT_S: Final = 10.0
+"""Of CPU time, for one run; one that takes more is ended, and the search with it."""
 UNINTERRUPTED: Final = DefaultPolicy()
 MOST_RANDOM: Final = 20
 SOON: Final = 30
@@ -46,7 +47,7 @@ NOT_EXPLORED: Final = (
 )
 """What a run may do at other times too, which no schedule says."""
 FOR_GUESSES: Final = 0.15
-"""Of the seconds: for making each list of schedules."""
+"""Of the work: for making each list of schedules."""
 MOST_GATHERED: Final = 20_000
 """Operations of a run whose switches are made fewer."""
 ENOUGH: Final = 2
@@ -59,7 +60,7 @@ MOST_FOR_NEARER: Final = 12
 class Budget:
     runs: int = 150
     seconds: float = 10.0
-    """For the search as a whole; the run that is under way is not cut."""
+    """Of work, by the events of the runs (base/work.py); the run that is under way is not cut."""
 
 
 @dataclass(frozen=True)
@@ -85,12 +86,16 @@ class NothingPassed:
     """One of each equivalence class was tried: there are no others, for these inputs."""
     why: str = ""
     """There is nothing to look for."""
+    is_cut: bool = False
+    """The budget ended before all had been tried that was to be."""
 
     def __str__(self) -> str:
         if self.why:
             return self.why
         if self.all_kinds:
             return "it fails under every schedule: one of each kind was run, none passes"
+        if self.is_cut:
+            return f"open: the budget ended after {self.tried} other schedules, none of which passes; others may"
         return f"no schedule that passes was found among {self.tried} tried: perhaps threads have nothing to do with it"
 
 
@@ -117,7 +122,8 @@ class _Search:
         self._failing = failing
         self._expected = request.expected or Outcome("exit")
         self._budget = budget
-        self._ends_at = time.monotonic() + budget.seconds
+        self._meter = Meter(budget.seconds)
+        self._is_cut = False
         self._folder = folder
         self._request = run_request(request)
         self._schedule = schedule_of(failing.trace.recording)
@@ -143,7 +149,7 @@ class _Search:
         self._go_back()
         self._gather()
         if self._best is None:
-            return NothingPassed(self._tried, all_kinds)
+            return NothingPassed(self._tried, all_kinds, is_cut=self._is_cut or vicinity.is_cut)
         return replace(self._best, tried=self._tried)
 
     def _try_each(self, vicinity: Vicinity, near: Sequence[Nearby], most: int | None = None) -> None:
@@ -215,7 +221,8 @@ class _Search:
 
     def _is_over(self) -> bool:
         is_near = self._best is not None and self._tried >= self._found_at + MOST_FOR_NEARER
-        return is_near or self._tried >= self._budget.runs or time.monotonic() >= self._ends_at
+        self._is_cut |= self._tried >= self._budget.runs or self._meter.is_over
+        return is_near or self._is_cut
 
     def _try(self, schedule: Schedule, policy: Policy = UNINTERRUPTED, *, explore: bool = False) -> ProgramRun:
         run, found = self._run(schedule, policy, explore=explore)
@@ -229,6 +236,8 @@ class _Search:
         self._tried += 1
         run = run_program(self._run_request(schedule, policy, explore=explore))
         recording = load_recording(run.recording)
+        self._meter.spend(EVENTS_TO_START + recording.events, EVENTS)
+        self._is_cut |= run.timed_out
         trace = passes(recording, self._expected, self._failing)
         if trace is None:
             return run, None

@@ -4,7 +4,6 @@ That a step is needed is mostly shown by an example (slicing/witnesses.py). The 
 that the rest still fails; where a slice is too long for that, nobody knows, and the slice says so.
 """
 
-import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Final
@@ -19,8 +18,9 @@ from raddle.explain.slicing.witnesses import Witnesses
 LONGEST_ASKED: Final = 1_000
 """Steps of a slice that the solver is asked about as a whole."""
 BUDGET_S: Final = 3.0
+"""Of work;"""
 MOST_UNDECIDED: Final = 3
-"""Questions without an answer, and time for all of them, after which what is left is not tried."""
+"""and questions without an answer, after which what is left is not tried."""
 LONGEST_TRIED: Final = 300
 """Steps of a slice for which there is more than one try."""
 
@@ -72,17 +72,17 @@ def _left(said: Said, chain: Chain, doubtful: Iterable[int]) -> tuple[frozenset[
     """What stays when steps are left out that are not needed."""
     whole = WholeFormula(said, chain.kept)
     left, is_minimal = frozenset(chain.kept), True
-    ends = time.monotonic() + BUDGET_S
+    budget_s = BUDGET_S
     for number in doubtful:
         if number not in left:
             continue
-        if time.monotonic() > ends:
+        if whole.spent_s > budget_s:
             return left, False
         try:
             core = whole.core(sorted(left - {number}))
         except Undecided:
             is_minimal = False
-            ends -= BUDGET_S / MOST_UNDECIDED
+            budget_s -= BUDGET_S / MOST_UNDECIDED
             continue
         if core is not None:
             left = core

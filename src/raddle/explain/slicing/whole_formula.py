@@ -11,7 +11,7 @@ from raddle.solve.answer import Unknown, Unsat
 from raddle.solve.z3_assuming import Assuming, Possible
 
 LIMIT_S: Final = 1.0
-"""Of one question."""
+"""Of work, for one question."""
 
 
 class WholeFormula:
@@ -35,6 +35,11 @@ class WholeFormula:
                 return frozenset(map(int, core))
             case Unknown(reason):
                 raise Undecided(reason)
+
+    @property
+    def spent_s(self) -> float:
+        """In work seconds, by all questions so far."""
+        return self._asked.spent_s
 
     def _says(self, number: int) -> Term:
         said, terms = self._said, self._said.run.terms

@@ -8,7 +8,6 @@ places (first, there, back, last) that may tear it a Tear, or Undecided; the oth
     the solver                                 the rest; and what its runs show besides
 """
 
-import time
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -40,7 +39,7 @@ FEW_GOALS: Final = 30
 MOST_MOVES_RUN: Final = 20_000
 """Of a run that is made shorter."""
 SHORTEN_S: Final = 0.5
-"""For one run,"""
+"""Of work, for one run,"""
 SHORTEN_ALL_S: Final = 15.0
 """and for all."""
 MOST_TRIPLES: Final = 5_000
@@ -50,21 +49,21 @@ Places = tuple[Place, Place, Place, Place]
 EncoderOf = Callable[[set[int]], Encoder]
 
 
-class _Clock:
-    """How much time is left for making runs shorter."""
+class _Left:
+    """How much work is left for making runs shorter."""
 
     def __init__(self) -> None:
-        self.left_s = SHORTEN_ALL_S
+        self.work_s = SHORTEN_ALL_S
 
 
 class _Shortened:
     """The moves of a run to a goal, as people can read them: made when asked for, as far as there are few enough."""
 
     def __init__(
-        self, encoder_of: EncoderOf, machine: Machine, goal: Torn, moves: tuple[Move, ...], clock: _Clock
+        self, encoder_of: EncoderOf, machine: Machine, goal: Torn, moves: tuple[Move, ...], left: _Left
     ) -> None:
         self.ctp = machine.ctp
-        self._clock = clock
+        self._left = left
         self._encoder_of = encoder_of
         self._machine = machine
         self._goal = goal
@@ -76,13 +75,12 @@ class _Shortened:
             return self._moves
         if not reached(self._machine, self._goal, self._moves):
             raise InternalError(f"{self._goal} was seen in a run, and the machine does not reach it")
-        if self._clock.left_s <= 0:
+        if self._left.work_s <= 0:
             return self._moves
-        began = time.monotonic()
-        limit_s = min(SHORTEN_S, self._clock.left_s)
         encoder = self._encoder_of(_events_of([[self._goal]]))
-        shorter = Minimiser(encoder, self._machine, self._goal, limit_s)(self._moves)
-        self._clock.left_s -= time.monotonic() - began
+        minimiser = Minimiser(encoder, self._machine, self._goal, min(SHORTEN_S, self._left.work_s))
+        shorter = minimiser(self._moves)
+        self._left.work_s -= minimiser.spent_s
         return shorter
 
 
@@ -184,14 +182,14 @@ class _Deciding:
         self._tears: dict[Key, Tear] = {}
         self._undecided: dict[Key, UndecidedTear] = {}
         self._bounded = False
-        self._clock = _Clock()
+        self._left = _Left()
         self._before: set[int] = set()
         self._encoder: Encoder | None = None
 
     def all(self, *, bounded: bool, triples: bool = False) -> Tears:
         candidates = candidates_of(self._index, self._instances, triples=triples)
         if bounded:
-            self._clock.left_s = 0  # a run with fewer switches may have more preemptions
+            self._left.work_s = 0  # a run with fewer switches may have more preemptions
         sampling = Sampling(self._ctp, self._machine, self._instances)
         shown: Shown = {} if bounded else sampling.sampled(candidates.questions)
         rest = {key: one for key, one in candidates.questions.items() if key not in shown}
@@ -238,7 +236,7 @@ class _Deciding:
         block, other = (self._instances.transaction_of.get(event) for event in (goal.first, goal.there))
         assert block is not None
         return Tear(
-            self._named(key), block, other, goal, _Shortened(self._encoder_of, self._machine, goal, moves, self._clock)
+            self._named(key), block, other, goal, _Shortened(self._encoder_of, self._machine, goal, moves, self._left)
         )
 
     def _named(self, key: Key) -> Places:

@@ -100,7 +100,9 @@ class Closure:
         self._address = address
         self._threads = int(run.run["thread_count"][0])
         self._run = run
-        weakref.finalize(self, library._closure_free, address)
+        weakref.finalize(
+            self, library._closure_free, address
+        ).atexit = False  # C code may be using it when a signal ends us
 
     def meeting(self, a: Numbers, a_stand: Numbers, b: Numbers, b_stand: Numbers) -> tuple[int, int, Counts] | None:
         """Of two threads' accesses, each list in its thread's order: two that can be next at once, by their places in

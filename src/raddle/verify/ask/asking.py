@@ -4,10 +4,10 @@ In: Paths and a goal. Out: a way that reaches it; None: it cannot be reached, wh
 """
 
 from dataclasses import dataclass
-from time import monotonic
 from typing import Final
 
 from raddle.base.errors import InternalError
+from raddle.base.work import CpuMeter
 from raddle.encode.paths.decode import decode
 from raddle.encode.paths.encoder import EncodedPaths, PathEncoder
 from raddle.logic.query import Query
@@ -46,19 +46,19 @@ class Asking:
         return None if way is None else self._checked(goal, way)
 
     def ask(self, goal: PathGoal, *, limit_s: float | None) -> Way | Undecided | None:
-        deadline = None if limit_s is None else monotonic() + limit_s
+        meter = CpuMeter(limit_s)
         way = self.by_chance(goal)
         if way is not None:
             return way
-        return self.by_solver(goal, deadline=deadline)
+        return self.by_solver(goal, meter)
 
-    def by_solver(self, goal: PathGoal, *, deadline: float | None) -> Way | Undecided | None:
-        """Without random runs. `deadline` as monotonic() counts."""
+    def by_solver(self, goal: PathGoal, meter: CpuMeter) -> Way | Undecided | None:
+        """Without random runs."""
         encoded = self._encoder.encode(goal, self._most_said)
         if encoded.query.terms.false in encoded.query.assertions:
             return None
-        left_s = None if deadline is None else max(0.1, deadline - monotonic())
-        match solved(encoded, self._solver, left_s):
+        left_s = meter.left_s
+        match solved(encoded, self._solver, None if left_s is None else max(0.1, left_s)):
             case Sat() as answer:
                 return self._checked(goal, decode(encoded, answer))
             case Unsat():

@@ -17,11 +17,13 @@ Ask = Callable[[PathGoal, float | None], Way | Undecided | None]
 
 
 class Questions:
-    """About paths. Each is asked in a process of its own, which is ended when its time is over."""
+    """About paths. Each is asked in a process of its own, which ends at its limit of CPU time, or when the time for all
+    is over."""
 
     def __init__(self, options: VerifyOptions) -> None:
         self._asking = {"orders": _by_orders, "steps": _by_steps}[options.encoding]
         self._jobs = options.jobs
+        self._until = options.until
 
     def by_chance(self, paths: Paths, goal: PathGoal) -> Way | None:
         """Random runs of the paths; None says nothing."""
@@ -40,7 +42,8 @@ class Questions:
                 return Undecided("out of memory")
 
         try:
-            answers = all_within(limit_s, [partial(part, number) for number in range(min(self._jobs, len(goals)))])
+            parts = [partial(part, number) for number in range(min(self._jobs, len(goals)))]
+            answers = all_within(limit_s, parts, self._until)
         except ToolError as error:
             return Undecided(error.what)
         reached = next((answer for answer in answers if isinstance(answer, Reached)), None)

@@ -55,10 +55,10 @@ class Seen:
         """Why freedom from memory errors does not follow from the paths; empty: it does."""
         return self._doubts.of(self._runs.models())
 
-    def assumptions(self) -> tuple[str, ...]:
-        """What is taken for granted, each thing once."""
+    def assumptions(self, paths: Paths) -> tuple[str, ...]:
+        """What these take for granted, each thing once."""
         doubts = (doubt for model in self._runs.models() for doubt in model.doubts if doubt in UNKNOWN_CONTENTS)
         kept = [
             f"what is in a thread's own memory there is as in these runs: {doubt}" for doubt in dict.fromkeys(doubts)
         ]
-        return (*dict.fromkeys(one.what for one in self.paths().program.assumptions), *kept)
+        return (*dict.fromkeys(one.what for one in paths.program.assumptions), *kept)

@@ -13,7 +13,6 @@ from raddle.base.segments import Input, Segment, TimeOut, Wake
 from raddle.capture.control import Control, DefaultPolicy, Policy
 from raddle.capture.image import ProgramImage
 from raddle.capture.run import run_program
-from raddle.check.options import shortest
 from raddle.model.paths.goals import Way
 from raddle.model.paths.paths import Paths
 from raddle.replay.outcome import Outcome, outcome_of
@@ -166,7 +165,8 @@ class Runner:
             stdin_changed_ns=first.meta.stdin_changed_ns,
             inputs=self._inputs.all(),
             spurious=first.meta.control.get("spurious") is True,
-            limit_s=shortest(self._options.run_limit_s, self._options.left_s()),
+            limit_s=self._options.run_limit_s,
+            until=self._options.until,
             most_bytes=self._options.most_bytes,
             before=first.meta.before,
         )

@@ -3,17 +3,18 @@
 In: a run that failed. Out: the run with the fewest switches that was found; the same one where there is none.
 """
 
-import time
 from collections.abc import Iterator, Sequence
 from typing import Final, Protocol
 
 from raddle.base.segments import Segment
+from raddle.base.work import EVENTS, EVENTS_TO_START, Meter
 from raddle.replay.schedule import Schedule
 from raddle.replay.source import schedule_of
 from raddle.verify.runs.guided import Left, Ran
 
 MOST_RUNS: Final = 60
 MOST_S: Final = 2.0
+"""Of work, by the events of these runs."""
 MOST_SEGMENTS: Final = 60
 """A longer schedule is left as it is."""
 
@@ -25,17 +26,19 @@ class Guide(Protocol):
     def guided(self, schedule: Schedule) -> Ran | Left: ...
 
 
-def shortened(ran: Ran, runs: Guide, left_s: float | None) -> Ran:
-    until = time.monotonic() + (MOST_S if left_s is None else min(MOST_S, left_s / 2))
+def shortened(ran: Ran, runs: Guide, until: float | None) -> Ran:
+    """`until`: when the whole has to be over, by time.monotonic()."""
+    meter = Meter(MOST_S, until)
     best, schedule = ran, schedule_of(ran.trace.recording)
     tries = MOST_RUNS
     improved = len(schedule.segments) <= MOST_SEGMENTS
     while improved:
         improved = False
         for segments in with_fewer_switches(schedule.segments):
-            if not tries or time.monotonic() > until:
+            if not tries or meter.is_over:
                 return best
             tries -= 1
+            meter.spend(EVENTS_TO_START + ran.trace.recording.events, EVENTS)
             again = runs.guided(Schedule(segments, schedule.wakes, schedule.time_outs, schedule.signals))
             if isinstance(again, Ran) and again.outcome == ran.outcome:
                 found = schedule_of(again.trace.recording)
