@@ -23,7 +23,7 @@ from typing import Final
 
 from raddle.base.errors import UserError
 from raddle.capture.notes import compiled_out, told
-from raddle.check import CheckOptions, Timed, check_std, check_text, check_trace, shortest
+from raddle.check import CheckOptions, Timed, check_std, check_text, check_trace
 from raddle.diagnose.stages import diagnose_program
 from raddle.explain.contrast.difference import Budget, NothingPassed, contrast_of
 from raddle.explain.explained import Asked, explained
@@ -56,6 +56,7 @@ from raddle.replay.replay import ReplayRequest, ReplayResult
 from raddle.replay.replay import replay as replay_once
 from raddle.replay.search import Exploration
 from raddle.replay.source import witness_of
+from raddle.replay.trust import Trust, allowed
 from raddle.replay.witness import Witness, is_witness
 from raddle.report.diagnosed import Diagnosed
 from raddle.report.explanation import Explanation
@@ -65,10 +66,11 @@ from raddle.report.repaired import CheckedFix, Repaired
 from raddle.report.result import Result
 from raddle.report.suppressions import Suppression, suppressed
 from raddle.report.verified import Verified
-from raddle.testing import RecordOrder, Say, Sources, build, build_notes, load_trace, record, verified
+from raddle.testing import RecordOrder, Say, Sources, build, build_notes, load_given_trace, load_trace, record, verified
 from raddle.testing.given import given_run, is_given_run
 from raddle.testing.workshop import Workshop
 from raddle.trace.blocks import AS_DECLARED
+from raddle.trace.given import reading_given
 from raddle.trace.misuse import misuses
 from raddle.trace.print import Selection
 from raddle.trace.print import lines as trace_lines
@@ -128,6 +130,8 @@ class CheckOrder:
     target: RecordOrder | Path
     options: CheckOptions = field(default_factory=CheckOptions)
     suppressions: tuple[Suppression, ...] = ()
+    trusted: bool = False
+    """Whether the program of a recording that is not the user's own is run."""
 
 
 def check(order: CheckOrder, say: Say, progress: Stages) -> Result:
@@ -148,13 +152,18 @@ def _checked(order: CheckOrder, say: Say, progress: Stages) -> Result:
         with timed.stage("record"):
             progress.stage("running")
             if isinstance(target, RecordOrder):
-                target = replace(target, limit_s=shortest(target.limit_s, order.options.left_s()))
+                target = replace(target, until=order.options.until)
                 target = record(replace(target, recording=target.recording or Path(scratch) / "run.rdl"), say).path
-            elif order.options.before is None:
-                say_before(load_recording(target).meta.before, say)
+            else:
+                meta = load_recording(target).meta
+                trust = Trust(order.trusted, before=order.options.before)
+                commands = allowed(meta.commands, meta.mark, trust, target, say)
+                if order.options.before is None:
+                    say_before(commands.before, say)
         with timed.stage("walk"):
             progress.stage("walking")
-            trace = load_trace(target, blocks=order.options.atomic)
+            load = load_trace if isinstance(order.target, RecordOrder) else load_given_trace
+            trace = load(target, blocks=order.options.atomic)
         meta = trace.recording.meta
         image = same_program(Path(meta.program), meta.sha256)
         libraries = {library.path: library.sha256 for library in trace.recording.libraries}
@@ -194,22 +203,25 @@ def check_certificate(path: Path, test: RecordOrder | None, limit_s: float | Non
 
 def show(path: Path, selection: Selection) -> Iterator[str]:
     """The events as lines."""
-    trace = load_trace(path, keep_private=not selection.shared_only)
-    _check_thread(trace.recording, selection.thread)
-    short = sum(len(thread.events) for thread in trace.threads) <= MOST_SHADOWED
-    return trace_lines(trace, selection, unseen_writes(trace) if short else ())
+    with reading_given(path):
+        trace = load_trace(path, keep_private=not selection.shared_only)
+        _check_thread(trace.recording, selection.thread)
+        short = sum(len(thread.events) for thread in trace.threads) <= MOST_SHADOWED
+        yield from trace_lines(trace, selection, unseen_writes(trace) if short else ())
 
 
 def show_raw(path: Path, thread: str | None) -> Iterator[str]:
     """The runtime's own records as lines."""
-    recording = load_recording(path)
-    _check_thread(recording, thread)
-    return raw_lines(recording, thread)
+    with reading_given(path):
+        recording = load_recording(path)
+        _check_thread(recording, thread)
+        yield from raw_lines(recording, thread)
 
 
 def witness(path: Path) -> Witness:
     """What it takes to see that run again, small enough to be sent to somebody."""
-    return witness_of(load_recording(path))
+    with reading_given(path):
+        return witness_of(load_recording(path))
 
 
 def replay(order: ReplayOrder, say: Say = lambda _note: None) -> Iterator[ReplayResult]:
@@ -240,6 +252,8 @@ class ExplainOrder:
     """None: no other run is looked for."""
     stdin: bytes | None = b""
     """For a witness that does not hold its own."""
+    trusted: bool = False
+    """Whether the program of a file that is not the user's own is run."""
 
 
 def explain(order: ExplainOrder, say: Say, progress: Stages) -> Explanation:
@@ -247,7 +261,11 @@ def explain(order: ExplainOrder, say: Say, progress: Stages) -> Explanation:
     run, until one passes; what the few statements are that make it fail is found in the recording alone."""
     with tempfile.TemporaryDirectory(prefix="raddle-") as scratch:
         progress.stage("running")
-        replayed = ReplayOrder(target=order.target, stdin=order.stdin, limit_s=order.asked.limit_s)
+        if is_recording(order.target):
+            load_given_trace(order.target)  # what does not fit together in it is said at once
+        replayed = ReplayOrder(
+            target=order.target, stdin=order.stdin, limit_s=order.asked.limit_s, trusted=order.trusted
+        )
         run_again = order.contrast is not None
         recording, request = failing_run(replayed, Path(scratch) / "failing.rdl", say, run_again=run_again)
         expected = request.expected if isinstance(request, ReplayRequest) else None
@@ -276,9 +294,10 @@ def export_std(path: Path) -> StdText:
     """The observed run as an STD trace."""
     if not is_recording(path):
         return std_of_ctp(load_ctp(path), lambda event: event.origin)
-    modelled = model_of(load_trace(path))
-    locations = Locations(modelled.trace)
-    exported = std_of_ctp(modelled.ctp, locations)
+    with reading_given(path):
+        modelled = model_of(load_trace(path))
+        locations = Locations(modelled.trace)
+        exported = std_of_ctp(modelled.ctp, locations)
     return replace(exported, notes=(*exported.notes, *locations.notes))
 
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from raddle.base.errors import RaddleError
 from raddle.base.exits import Exit
+from raddle.base.work import end_behind
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +23,8 @@ class Ending:
     said: str
 
 
-def run_forked(work: Callable[[], None], *, limit_s: int) -> Ending:
+def run_forked(work: Callable[[], None], *, limit_s: float) -> Ending:
+    """`limit_s`: of CPU time."""
     with tempfile.TemporaryFile() as said:
         child = os.fork()
         if child == 0:
@@ -37,13 +39,13 @@ def run_forked(work: Callable[[], None], *, limit_s: int) -> Ending:
         return Ending(os.waitstatus_to_exitcode(code), said.read().decode("utf-8", "replace"))
 
 
-def _be_child(work: Callable[[], None], stderr: int, limit_s: int) -> None:
+def _be_child(work: Callable[[], None], stderr: int, limit_s: float) -> None:
     """Does not come back."""
     status = int(Exit.INTERNAL_ERROR)
     try:
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGALRM):
             signal.signal(number, signal.SIG_DFL)
-        signal.alarm(limit_s)
+        end_behind(limit_s)
         os.dup2(stderr, 2)
         sys.stderr = os.fdopen(2, "w", closefd=False)
         work()

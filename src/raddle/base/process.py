@@ -17,7 +17,10 @@ from pathlib import Path
 from types import FrameType
 from typing import Final, Never
 
+from raddle.base.bounded_output import BoundedOutput
+from raddle.base.ending_in_time import ending_in_time
 from raddle.base.errors import ToolError
+from raddle.base.work import cpu_s_of, processors
 
 ADDR_NO_RANDOMIZE: Final = 0x0040000
 ASK_PERSONALITY: Final = 0xFFFFFFFF
@@ -25,6 +28,10 @@ PR_SET_PDEATHSIG: Final = 1
 ENDING_SIGNALS: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 CLEARING_UP_S: Final = 5.0
 """In which a second signal does not disturb what the first has begun."""
+WAITING: Final = 10
+"""Times its limit of CPU time, by the clock, after which a command is ended that does little but wait."""
+LOOKS_S: Final = 0.02
+"""Between two looks at how much CPU time a command has had, where that may be over soon."""
 DRAIN_S: Final = 1.0
 """How long to wait for output after a kill: a grandchild in another session may hold the pipe open."""
 
@@ -110,7 +117,8 @@ def ending_on_signals() -> Iterator[None]:
     try:
         for number in ours:
             signal.signal(number, _SIGNALS.arrive)
-        yield
+        with ending_in_time(ours):
+            yield
     finally:
         for number in ours:
             signal.signal(number, before[number])
@@ -127,11 +135,13 @@ def end_with_parent() -> None:
 def run_in_front(command: Sequence[str | Path], *, env: Mapping[str, str]) -> int:
     """A command that owns the terminal, as a debugger does: Ctrl-C is its business. Returns its exit status."""
     before = signal.signal(signal.SIGINT, lambda _number, _frame: None)
+    watched = signal.set_wakeup_fd(-1)
     try:
         return subprocess.run([str(word) for word in command], env=env, check=False).returncode
     except OSError as error:
         raise ToolError(f"cannot start {command[0]}: {error.strerror or error}") from error
     finally:
+        signal.set_wakeup_fd(watched, warn_on_full_buffer=False)
         signal.signal(signal.SIGINT, before)
 
 
@@ -142,15 +152,20 @@ def run(
     env: Mapping[str, str] | None = None,
     stdin: bytes | int | None = None,
     limit_s: float | None = None,
+    until: float | None = None,
     capture: bool = True,
+    most_output: int | None = None,
     fixed_addresses: bool = False,
     meanwhile: Callable[[], object] | None = None,
 ) -> Finished:
     """Run a command to its end or to its limit.
 
+    limit_s: CPU seconds of the process that is started; WAITING times as long by the clock ends one that only waits.
+    until: when, by time.monotonic(), the whole has to be over.
     stdin: bytes to feed, a descriptor (0: our own), or None for empty. capture: keep stdout and stderr, otherwise the
-    command writes to ours. fixed_addresses: without address randomisation where the system allows that, with it
-    otherwise. meanwhile: called once it runs.
+    command writes to ours. most_output: bytes of each that are kept (that there were more is said behind them).
+    fixed_addresses: without address randomisation where the system allows that, with it otherwise. meanwhile: called
+    once it runs.
     """
     words = tuple(str(word) for word in command)
     fed = stdin if isinstance(stdin, bytes) else None
@@ -176,8 +191,9 @@ def run(
         _SIGNALS.release()
         if meanwhile is not None:
             meanwhile()
-        stdout, stderr = process.communicate(fed, timeout=limit_s)
-    except subprocess.TimeoutExpired:
+        kept = _bounded(process, most_output)
+        stdout, stderr = _output(process, fed, limit_s, until)
+    except _Late:
         timed_out = True
         _kill_group(process)
         stdout, stderr = _drain(process)
@@ -186,6 +202,8 @@ def run(
         _drain(process)
         raise
     code = process.wait()
+    if kept is not None:
+        stdout, stderr = kept.texts(DRAIN_S)
     return Finished(
         command=words,
         status=code if code >= 0 else None,
@@ -203,6 +221,40 @@ def signal_name(number: int) -> str:
         return signal.Signals(number).name
     except ValueError:
         return str(number)
+
+
+class _Late(Exception):
+    """It has had its time."""
+
+
+def _output(
+    process: subprocess.Popen[bytes], fed: bytes | None, limit_s: float | None, until: float | None
+) -> tuple[bytes | None, bytes | None]:
+    """All that it writes, when it has ended; or _Late."""
+    ends = [until] if until is not None else []
+    if limit_s is not None:
+        ends.append(time.monotonic() + WAITING * limit_s)
+    more = fed
+    while True:
+        pauses = [max(0.0, end - time.monotonic()) for end in ends]
+        if limit_s is not None:
+            pauses.append(max(LOOKS_S, (limit_s - cpu_s_of(process.pid)) / processors()))
+        try:
+            return process.communicate(more, timeout=min(pauses, default=None))
+        except subprocess.TimeoutExpired:
+            more = None  # it is being fed already
+            worked = limit_s is not None and cpu_s_of(process.pid) >= limit_s
+            if worked or any(time.monotonic() >= end for end in ends):
+                raise _Late from None
+
+
+def _bounded(process: subprocess.Popen[bytes], most: int | None) -> BoundedOutput | None:
+    """Its pipes are taken over, so that whoever waits for it does not read them. None: no bound, or no pipe."""
+    if most is None or process.stdout is None or process.stderr is None:
+        return None
+    taken = BoundedOutput(process.stdout, process.stderr, most)
+    process.stdout = process.stderr = None
+    return taken
 
 
 def _kill_group(process: subprocess.Popen[bytes]) -> None:

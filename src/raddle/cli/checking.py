@@ -30,6 +30,7 @@ def check(words: list[str]) -> int:
             target=_what_to_check(sorted_words, chosen),
             options=options.check_options(chosen, witnesses),
             suppressions=_suppressions(sorted_words, chosen),
+            trusted=chosen.trust,
         )
         look_for_folder(chosen.output)
         with Progress(Console(stderr=True)) as progress:

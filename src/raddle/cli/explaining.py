@@ -28,6 +28,7 @@ def explain(words: list[str]) -> int:
         asked=Asked(detail=chosen.detail, limit_s=chosen.timeout),
         contrast=None if chosen.no_contrast else budget,
         stdin=read_stdin() if chosen.stdin else b"",
+        trusted=chosen.trust,
     )
     with Progress(Console(stderr=True)) as progress:
         told = pipeline.explain(order, say, progress)

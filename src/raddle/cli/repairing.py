@@ -94,6 +94,7 @@ def check_fix(words: list[str]) -> int:
                 stdin=read_stdin() if chosen.stdin else b"",
                 limit_s=chosen.run_timeout,
                 before=chosen.before,
+                trusted=chosen.trust,
             ),
             fix=pipeline.Patch(chosen.patch) if chosen.tree is None else pipeline.Tree(chosen.tree, chosen.build),
             options=options.fix_options(chosen, witnesses),
@@ -118,7 +119,7 @@ def _failing(words: options.Words, chosen: argparse.Namespace, witnesses: Path) 
     if odd:
         raise UserError(f"it has its own program, inputs and schedule: {' '.join(odd)} cannot be given", where=only)
     stdin = read_stdin() if chosen.stdin else b""
-    given = ReplayOrder(target=only, stdin=stdin, limit_s=chosen.run_timeout, before=chosen.before)
+    given = ReplayOrder(only, stdin=stdin, limit_s=chosen.run_timeout, before=chosen.before, trusted=chosen.trust)
     return pipeline.DiagnoseOrder(given, explored, chosen.unwind)
 
 

@@ -66,6 +66,7 @@ def replay(words: list[str]) -> int:
         limit_s=chosen.timeout,
         times=chosen.times,
         before=chosen.before,
+        trusted=chosen.trust,
     )
     if chosen.gdb:
         if chosen.times > 1 or chosen.timeout is not None:

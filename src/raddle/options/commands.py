@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Final
 
+from raddle.base.process import WAITING
 from raddle.explain.contrast.nearest import Budget
 from raddle.explain.detail import parse_detail
 from raddle.model.concrete import MODELS
@@ -14,6 +15,9 @@ from raddle.verify.options import ENCODINGS, MOST_RUNS, MOST_STEPS, PROVABLE
 MOST_EVENTS: Final = 2_000_000
 """After which `check` ends a run: one that does not end by itself would never be answered."""
 VERIFY_S: Final = 300.0
+END_PROGRAM: Final = (
+    f"end a run of the program after so many CPU seconds, or {WAITING} times as many by the clock where it only waits"
+)
 
 
 def overview() -> str:
@@ -86,17 +90,18 @@ def check_parser() -> Parser:
     )  # fmt: skip
     parser.add_argument(
         "--timeout", type=seconds, default=10.0, metavar="S",
-        help="seconds for deciding one execution of an assertion, or one possible race or deadlock (default: 10)",
+        help="CPU seconds for deciding one execution of an assertion, or one possible race or deadlock (default: 10)",
     )  # fmt: skip
     parser.add_argument(
         "--total-timeout", type=seconds, metavar="S",
-        help="seconds for the whole check: what is not decided by then is reported as undecided",
+        help="seconds by the clock for the whole check: what is not decided by then is reported as undecided",
     )  # fmt: skip
     parser.add_argument("--no-explain", action="store_true", help="do not look for the causes of what was found")
     parser.add_argument("--jobs", type=positive, default=1, metavar="N", help="decide so many at once (default: 1)")
     parser.add_argument("--keep", dest="recording", type=Path, metavar="FILE", help="keep the recording of the run")
     parser.add_argument("--witnesses", type=Path, metavar="DIR", help="where witnesses go (default: here)")
-    parser.add_argument("--run-timeout", type=seconds, metavar="S", help="end the program after so many seconds")
+    parser.add_argument("--run-timeout", type=seconds, metavar="S", help=END_PROGRAM)
+    add_trust(parser)
     add_run_options(parser)
     parser.set_defaults(events=MOST_EVENTS)
     return parser
@@ -143,7 +148,7 @@ def record_parser() -> Parser:
         "that happened. Flags that are not ours go to the compiler.",
     )
     parser.add_argument("-o", dest="recording", type=Path, metavar="FILE", help="the recording (default: NAME.rdl)")
-    parser.add_argument("--timeout", type=seconds, metavar="S", help="end the program after so many seconds")
+    parser.add_argument("--timeout", type=seconds, metavar="S", help=END_PROGRAM)
     add_run_options(parser)
     return parser
 
@@ -161,11 +166,11 @@ def add_limits(parser: Parser) -> None:
     )  # fmt: skip
     parser.add_argument(
         "--timeout", type=seconds, default=VERIFY_S, metavar="S",
-        help=f"seconds for all of it: what is not decided by then is unknown (default: {VERIFY_S:.0f})",
+        help=f"seconds by the clock for all of it: what is not decided by then is unknown (default: {VERIFY_S:.0f})",
     )  # fmt: skip
     parser.add_argument("--jobs", type=positive, default=1, metavar="N", help="decide so many at once (default: 1)")
     parser.add_argument("--witnesses", type=Path, metavar="DIR", help="where witnesses go (default: here)")
-    parser.add_argument("--run-timeout", type=seconds, metavar="S", help="end a run after so many seconds")
+    parser.add_argument("--run-timeout", type=seconds, metavar="S", help=END_PROGRAM)
 
 
 def add_run_options(parser: Parser) -> None:
@@ -189,6 +194,13 @@ def add_before(parser: Parser, more: str) -> None:
         "--before", metavar="CMD",
         help="a shell command that goes before every run of the program, where the program runs, to reset what a run "
         f"leaves behind; {more}",
+    )  # fmt: skip
+
+
+def add_trust(parser: Parser) -> None:
+    parser.add_argument(
+        "--trust", action="store_true",
+        help="run what a witness or a recording names though it was not written by you on this machine; shown before",
     )  # fmt: skip
 
 
@@ -221,10 +233,11 @@ def replay_parser() -> Parser:
         "behind -- goes to gdb, as in: raddle replay --gdb WITNESS -- -batch -ex bt",
     )  # fmt: skip
     parser.add_argument("--times", type=positive, default=1, metavar="N", help="replay so many times")
-    parser.add_argument("--timeout", type=seconds, metavar="S", help="end the program after so many seconds")
+    parser.add_argument("--timeout", type=seconds, metavar="S", help=END_PROGRAM)
     parser.add_argument("--program", type=Path, help="the program, where it is not where the recording says")
     parser.add_argument("--stdin", action="store_true", help="give the program our standard input")
     add_before(parser, "instead of the one that the recording or the witness has ('' for none)")
+    add_trust(parser)
     parser.add_argument("-o", dest="output", type=Path, metavar="FILE", help="keep the recording of the replay")
     return parser
 
@@ -247,16 +260,17 @@ def explain_parser() -> Parser:
     parser.add_argument(
         "--no-contrast", action="store_true",
         help="do not look for the nearest run that passes, for which the program is run again and again: up to "
-        f"{budget.runs} times, {budget.seconds:.0f} seconds at most (or what --timeout says)",
+        f"{budget.runs} times, as many events as take about {budget.seconds:.0f} seconds (or what --timeout says)",
     )  # fmt: skip
     parser.add_argument("--format", choices=("text", "json"), default="text", help="default: text")
     parser.add_argument("-o", dest="output", type=Path, metavar="FILE", help="the explanation goes there")
     parser.add_argument(
         "--timeout", type=seconds, metavar="S",
-        help="seconds for running the program, for looking for a run that passes, and for explaining, each (default: "
-        f"{budget.seconds:.0f} for looking, no limit for the others)",
+        help="CPU seconds for running the program, for looking for a run that passes, and for explaining, each "
+        f"(default: {budget.seconds:.0f} for looking, no limit for the others)",
     )  # fmt: skip
     parser.add_argument("--stdin", action="store_true", help="give the program our standard input")
+    add_trust(parser)
     return parser
 
 

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Final
 
-from raddle.options.commands import add_before, add_limits, add_run_options
+from raddle.options.commands import add_before, add_limits, add_run_options, add_trust
 from raddle.options.parser import Parser, parser_of
 from raddle.options.values import positive, properties
 from raddle.verify.options import PROVABLE
@@ -22,6 +22,7 @@ def diagnose_parser() -> Parser:
     _add_report(parser)
     parser.add_argument("--svg", type=Path, metavar="FILE", help="draw the causes there")
     _add_exploring(parser)
+    add_trust(parser)
     add_run_options(parser)
     return parser
 
@@ -40,6 +41,7 @@ def repair_parser() -> Parser:
     parser.add_argument("--apply", action="store_true", help="write the best one into the sources")
     parser.add_argument("--patches", type=Path, metavar="DIR", help="write each one there, as a unified diff")
     _add_exploring(parser)
+    add_trust(parser)
     add_run_options(parser)
     return parser
 
@@ -73,6 +75,7 @@ def check_fix_parser() -> Parser:
     add_limits(parser)
     parser.add_argument("--stdin", action="store_true", help="give the program our standard input")
     add_before(parser, "instead of the one that the witness has ('' for none)")
+    add_trust(parser)
     return parser
 
 

@@ -14,7 +14,7 @@ from raddle.base.errors import InternalError
 from raddle.capture.image import ProgramImage
 from raddle.replay.compare import Cause
 from raddle.replay.outcome import Outcome
-from raddle.replay.replay import Confirmed, Diverged, NotReached, ReplayRequest, replay
+from raddle.replay.replay import Confirmed, CutOff, Diverged, NotReached, ReplayRequest, replay
 from raddle.replay.schedule import Schedule
 from raddle.replay.source import inputs_of, witness_of
 from raddle.replay.witness import Witness
@@ -50,6 +50,7 @@ class Conditions:
     """Under which the program is run again."""
 
     limit_s: float | None = None
+    until: float | None = None
     most_bytes: int | None = None
     before: str | None = None
 
@@ -112,11 +113,14 @@ def follow(
         spurious=given.meta.control.get("spurious") is True,
         pins=frozenset(pins),
         limit_s=conditions.limit_s,
+        until=conditions.until,
         most_bytes=conditions.most_bytes,
         before=conditions.before,
     )
     result = replay(request)
     match result:
+        case CutOff(_, seen):
+            return Refuted(f"it was cut short ({seen.kind})")
         case Confirmed(_, seen) | NotReached(_, _, seen) if seen.kind in CUT:
             return Refuted(f"it was cut short ({seen.kind})")
         case Confirmed(_, seen):

@@ -29,6 +29,7 @@ class ExploreOrder:
     most_events: int = 100_000
     """A run with more is ended and counts as limited."""
     limit_s: float = 60.0
+    """Of CPU time, for one run; one that takes more is ended and counts as limited."""
     spurious: bool = False
     with_ir: bool = False
     """Recordings are such that they can be walked."""
@@ -45,6 +46,8 @@ def ending_of(run: ProgramRun) -> str:
     """How a run ended, in one line: what it printed, or what stopped it."""
     if run.outcome == "deadlock":
         return "deadlock"
+    if run.timed_out:
+        return "time limit"
     if run.signal is not None:
         return f"signal {signal_name(run.signal).removeprefix('SIG')}"
     if run.outcome in ("assume", "error", "diverged"):

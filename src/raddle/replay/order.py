@@ -19,6 +19,7 @@ from raddle.replay.outcome import outcome_of
 from raddle.replay.replay import ReplayRequest
 from raddle.replay.schedule import Schedule
 from raddle.replay.source import inputs_of, schedule_of
+from raddle.replay.trust import Trust, allowed
 from raddle.replay.witness import check_program, is_witness, load_witness
 from raddle.trace.recording import load_recording
 
@@ -43,9 +44,18 @@ class ReplayOrder:
     keep: Path | None = None
     """Where the recording of the (last) replay goes; None: nowhere."""
     limit_s: float | None = None
+    """CPU seconds of the program."""
+    until: float | None = None
+    """When the whole has to be over, by time.monotonic()."""
     times: int = 1
     before: str | None = None
     """Instead of the command that the recording or the witness has."""
+    trusted: bool = False
+    """Whether a recording or a witness that is not the user's own is run all the same."""
+
+    @property
+    def trust(self) -> Trust:
+        return Trust(self.trusted, self.program, self.before)
 
 
 def most_bytes(folder: Path) -> int:
@@ -73,9 +83,9 @@ def replay_request(order: ReplayOrder, recording: Path, say: Say) -> ReplayReque
         what = f"it has its own arguments: {' '.join(order.arguments)} cannot be given"
         raise UserError(what, where=order.target, advice="with --gdb they are for gdb")
     if is_recording(order.target):
-        request = _for_recording(order, recording)
+        request = _for_recording(order, recording, say)
     elif is_witness(order.target):
-        request = _for_witness(order, recording)
+        request = _for_witness(order, recording, say)
     elif order.schedule is None:
         image = load_image(order.target)
         raise UserError("a program needs a schedule", where=image.path, advice='--schedule "main:3 main.1:9"')
@@ -92,12 +102,14 @@ def replay_request(order: ReplayOrder, recording: Path, say: Say) -> ReplayReque
         say_before(request.before, say)
     else:
         request = replace(request, before=order.before)
-    return replace(request, limit_s=order.limit_s, most_bytes=most_bytes(recording.absolute().parent))
+    most = most_bytes(recording.absolute().parent)
+    return replace(request, limit_s=order.limit_s, until=order.until, most_bytes=most)
 
 
-def _for_recording(order: ReplayOrder, recording: Path) -> ReplayRequest:
+def _for_recording(order: ReplayOrder, recording: Path, say: Say) -> ReplayRequest:
     """Its own schedule is followed to the letter; another one, given by the user, only as far as it says."""
     original = load_recording(order.target)
+    commands = allowed(original.meta.commands, original.meta.mark, order.trust, order.target, say)
     image = same_program(order.program or Path(original.meta.program), original.meta.sha256)
     libraries = {library.path: library.sha256 for library in original.libraries}
     same_libraries(libraries, Path(original.meta.program), image.path)
@@ -108,18 +120,19 @@ def _for_recording(order: ReplayOrder, recording: Path) -> ReplayRequest:
         recording=recording,
         expected=outcome_of(original) if own else None,
         original=original if own else None,
-        arguments=original.meta.arguments,
-        environment=original.meta.environment,
+        arguments=tuple(commands.arguments),
+        environment=commands.environment,
         stdin=original.stdin,
         stdin_changed_ns=original.meta.stdin_changed_ns,
         inputs=inputs_of(original),
         spurious=original.meta.control.get("spurious") is True,
-        before=original.meta.before,
+        before=commands.before,
     )
 
 
-def _for_witness(order: ReplayOrder, recording: Path) -> ReplayRequest:
+def _for_witness(order: ReplayOrder, recording: Path, say: Say) -> ReplayRequest:
     witness = load_witness(order.target)
+    commands = allowed(witness.commands, witness.mark, order.trust, order.target, say)
     image = load_image(order.program or witness.program)
     check_program(witness, image.sha256)
     same_libraries(witness.libraries, witness.program, image.path)
@@ -135,12 +148,12 @@ def _for_witness(order: ReplayOrder, recording: Path) -> ReplayRequest:
         schedule=order.schedule or witness.schedule,
         recording=recording,
         expected=witness.expected,
-        arguments=witness.arguments,
-        environment=witness.environment,
+        arguments=tuple(commands.arguments),
+        environment=commands.environment,
         stdin=stdin,
         inputs=witness.inputs,
         spurious=witness.spurious,
-        before=witness.before,
+        before=commands.before,
     )
 
 

@@ -1,4 +1,4 @@
-"""Run the real program under a schedule: in: `ReplayRequest`; out: Confirmed, NotReached or Diverged.
+"""Run the real program under a schedule: in: `ReplayRequest`; out: Confirmed, NotReached, Diverged or CutOff.
 
 Strict: an event of the schedule that cannot happen ends the run. With an original recording the two runs are compared
 event by event; without one the outcome alone decides.
@@ -51,6 +51,7 @@ class ReplayRequest:
     """(thread, event) where the analysis kept the observed value."""
     output: Output = Output.CAPTURED
     limit_s: float | None = None
+    until: float | None = None
     before: str | None = None
     most_bytes: int | None = None
 
@@ -88,7 +89,16 @@ class Diverged:
     """What the system answered otherwise, as far as that is known."""
 
 
-ReplayResult = Confirmed | NotReached | Diverged
+@dataclass(frozen=True, slots=True)
+class CutOff:
+    """It was ended at its time limit: how it would have gone on is not known."""
+
+    run: ProgramRun
+    seen: Outcome
+    world: str = ""
+
+
+ReplayResult = Confirmed | NotReached | Diverged | CutOff
 
 
 def replay(request: ReplayRequest) -> ReplayResult:
@@ -99,6 +109,8 @@ def judged(request: ReplayRequest, run: ProgramRun) -> ReplayResult:
     """What a run under the request's schedule came to."""
     recording = load_recording(run.recording)
     seen = outcome_of(recording)
+    if _is_cut_off(request, recording, seen):
+        return CutOff(run, seen)
     comparison = None
     if request.original is not None:
         comparison = compare_runs(request.original, recording, cut=was_cut(request.original))
@@ -113,6 +125,14 @@ def judged(request: ReplayRequest, run: ProgramRun) -> ReplayResult:
     if request.expected is not None and not request.expected.covers(seen):
         return NotReached(run, request.expected, seen, _world(request, recording))
     return Confirmed(run, seen, moved)
+
+
+def _is_cut_off(request: ReplayRequest, recording: Recording, seen: Outcome) -> bool:
+    """Unless all that was to be seen had been by then."""
+    expected = request.expected
+    if seen.kind != "timeout" or (expected is not None and expected.covers(seen)):
+        return False
+    return expected is None or not expected.detail or not _shows(recording, expected)
 
 
 def _shows(recording: Recording, expected: Outcome) -> bool:
@@ -165,6 +185,7 @@ def run_request(request: ReplayRequest) -> RunRequest:
         stdin_changed_ns=request.stdin_changed_ns,
         output=request.output,
         limit_s=request.limit_s,
+        until=request.until,
         environment=surroundings(request.image, request.environment),
         before=request.before,
     )

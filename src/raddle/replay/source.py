@@ -75,4 +75,5 @@ def witness_of(recording: Recording, expected: Outcome | None = None) -> Witness
         inputs=inputs_of(recording),
         spurious=recording.meta.control.get("spurious") is True,
         before=recording.meta.before,
+        mark=recording.meta.mark,
     )

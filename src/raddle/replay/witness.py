@@ -10,13 +10,15 @@
     input: main.1 time 1700000000 1700000001
     spurious: yes
     before: "rm -f out.txt"
+    mark: 9e1d...
     schedule: main:12 main.1:30
     expect: assert line 31
 
 One `key: value` a line; library (an instrumented one that the run loads), argument, environment, stdin, input and
 schedule may be repeated, in order. Paths, arguments and variables are JSON strings. Bump rule: any change of meaning
 raises the version and adds a line to the history.
-History: 1 first format. 2 before: a shell command that puts the world back before each run; library.
+History: 1 first format. 2 before: a shell command that puts the world back before each run; library. 3 mark: by which
+its writer knows it as his own (base/own_mark.py); nobody has to run what stands in a witness without one that fits.
 """
 
 import base64
@@ -24,25 +26,28 @@ import binascii
 import hashlib
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 from pathlib import Path
 from typing import Final, NoReturn
 
 from raddle.base.errors import UserError
+from raddle.base.own_mark import Commands, mark_of
 from raddle.base.segments import Input
 from raddle.base.trace_format import trace_format
 from raddle.base.whole_file import write_whole
 from raddle.replay.outcome import Outcome, parse_outcome
 from raddle.replay.schedule import Schedule, parse_schedule
 
-VERSION: Final = 2
-READABLE: Final = ("1", "2")
+VERSION: Final = 3
+READABLE: Final = ("1", "2", "3")
 OPENING: Final = "raddle-witness:"
 MOST_INLINE_STDIN: Final = 1 << 16
 _STDIN_LINE: Final = 90
 _WIDTH: Final = 110
-_ONCE: Final = frozenset({"raddle-witness", "program", "sha256", "stdin-sha256", "spurious", "before", "expect"})
+_ONCE: Final = frozenset(
+    {"raddle-witness", "program", "sha256", "stdin-sha256", "spurious", "before", "mark", "expect"}
+)
 _MANY: Final = frozenset({"library", "argument", "environment", "stdin", "input", "schedule"})
 
 
@@ -65,6 +70,12 @@ class Witness:
     spurious: bool = False
     before: str | None = None
     """A shell command that puts the world back before each run."""
+    mark: str | None = None
+    """Of who wrote it."""
+
+    @property
+    def commands(self) -> Commands:
+        return Commands(str(self.program), self.sha256, self.arguments, self.environment, self.before)
 
 
 def is_witness(path: Path) -> bool:
@@ -77,8 +88,9 @@ def is_witness(path: Path) -> bool:
 
 
 def save_witness(witness: Witness, path: Path) -> None:
+    """As the user's own."""
     try:
-        write_whole(path, spell_witness(witness).encode())
+        write_whole(path, spell_witness(replace(witness, mark=mark_of(witness.commands))).encode())
     except OSError as error:
         raise UserError(f"the witness cannot be written: {error.strerror or error}", where=path) from error
 
@@ -115,6 +127,8 @@ def spell_witness(witness: Witness) -> str:
         lines.append("spurious: yes")
     if witness.before is not None:
         lines.append(f"before: {json.dumps(witness.before)}")
+    if witness.mark is not None:
+        lines.append(f"mark: {witness.mark}")
     lines += [f"schedule: {line}" for line in _wrap(str(witness.schedule))]
     return "\n".join([*lines, f"expect: {witness.expected}", ""])
 
@@ -124,7 +138,7 @@ def parse_witness(text: str, where: object) -> Witness:
     lines = _Lines(text, where)
     number, version = lines.once(OPENING.rstrip(":"))
     if version not in READABLE:
-        lines.fail(number, f"the witness has format {version}, this raddle reads formats {' and '.join(READABLE)}")
+        lines.fail(number, f"the witness has format {version}, this raddle reads formats {', '.join(READABLE)}")
     return Witness(
         program=Path(lines.string(lines.once("program"))),
         sha256=lines.once("sha256")[1],
@@ -138,6 +152,7 @@ def parse_witness(text: str, where: object) -> Witness:
         inputs=tuple(item for entry in lines.many("input") for item in lines.inputs(entry)),
         spurious=lines.said("spurious") and lines.once("spurious")[1] == "yes",
         before=lines.string(lines.once("before")) if lines.said("before") else None,
+        mark=lines.once("mark")[1] if lines.said("mark") else None,
     )
 
 

@@ -9,6 +9,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+import numpy as np
+
 from raddle.trace.program import Program
 from raddle.trace.recorded import Recording
 from raddle.trace.state_emitter import StateEmitter
@@ -21,7 +23,6 @@ _MAP_SHARED: Final = 1
 _MAP_ANONYMOUS: Final = 0x20
 _MOST_STEPS: Final = 3
 """From pointer to pointer."""
-_MOST_BYTES: Final = 1 << 20
 _NO_POINTER: Final = 1 << 16
 
 
@@ -50,6 +51,9 @@ class ForeignCalls:
         self._paths = [thread.path for thread in recording.threads]
         self._variables = [(address, size) for address, size, *_ in program.variables]
         self._constant = {(at, size) for at, size, variable, _ in program.variables if variable.constant}
+        blocks = recording.of_kind("RD_ALLOC")
+        self._begins = blocks["object"].astype(np.uint64)
+        self._ends = self._begins + blocks["value"].astype(np.uint64)
         self._found: dict[tuple[str, int, int, int], ForeignCall] = {}
         self._given: dict[int, None] = {}  # to calls so far
 
@@ -75,7 +79,7 @@ class ForeignCalls:
             self._found[key] = replace(known, reached=reached, depends=depends, kept_depends=kept_depends)
 
     def _depends(self, reached: Iterable[tuple[int, int]]) -> bool:
-        return any(self._memory.memory.has_terms(begin, min(size, _MOST_BYTES)) for begin, size in reached)
+        return any(self._memory.memory.has_terms(begin, size) for begin, size in reached)
 
     def _reached(self, given: Iterable[int]) -> frozenset[tuple[int, int]]:
         objects: set[tuple[int, int]] = set()
@@ -89,15 +93,24 @@ class ForeignCalls:
             return
         found.add((begin, size))
         if steps:
-            for word in self._memory.memory.words(begin, min(size, _MOST_BYTES)):
+            for word in self._memory.memory.words(begin, size):
                 self._reach(word, steps - 1, found)
 
     def _object(self, address: int) -> tuple[int, int]:
-        """The variable or block of the heap that it points into; where none is known, the word."""
+        """The variable, or the block of the heap, whoever allocated it, that it points into; where none is known, the
+        word."""
         at = bisect_right(self._variables, (address, 2**64)) - 1
         if at >= 0 and address < sum(self._variables[at]):
             return self._variables[at]
         for begin, size in self._memory.slots:
             if begin <= address < begin + size:
                 return begin, size
-        return self._memory.block_around(address) or (address, 8)
+        return self._memory.block_around(address) or self._anybodys_block(address) or (address, 8)
+
+    def _anybodys_block(self, address: int) -> tuple[int, int] | None:
+        """All that blocks there ever held: one may have taken the place of another."""
+        around = np.flatnonzero((self._begins <= address) & (address < self._ends))
+        if not around.size:
+            return None
+        begin = int(self._begins[around].min())
+        return begin, int(self._ends[around].max()) - begin

@@ -37,9 +37,9 @@ _HEAP: Final = (
     *("_Znwm", "_Znam", "_ZdlPv", "_ZdlPvm", "_ZdaPv", "_ZdaPvm"),
 )
 _BYTES: Final = (
-    *("memcpy", "memmove", "memset", "bzero", "memcmp", "memchr", "bcmp"),
+    *("memcpy", "memmove", "memset", "bzero", "memcmp", "memchr"),
     *("strcpy", "strncpy", "strcat", "strncat", "stpcpy", "strlen", "strcmp", "strncmp", "strchr", "strrchr"),
-    *("strstr", "atoi", "atol", "sprintf", "snprintf", "vsprintf", "vsnprintf"),
+    *("strstr", "atoi", "atol", "sprintf", "snprintf"),
 )
 _OUTPUT: Final = (
     *("printf", "fprintf", "vprintf", "vfprintf", "puts", "fputs", "putchar", "fputc", "putc", "fflush", "fwrite"),
@@ -89,6 +89,8 @@ _OPENING: Final = frozenset(
 """Where a program calls one of these, it may find again what it put out, or cannot put out any more."""
 FUTEX: Final = 202
 """The number of the one system call that is."""
+LISTED: Final = frozenset({"vsprintf", "vsnprintf"})
+"""What a va_list leads to is in no log: they may look anywhere. (Of vprintf and vfprintf nothing comes back.)"""
 KEEPING: Final = frozenset({"pthread_setspecific", "tss_set"})
 """A value by a key, for this thread."""
 ERRNO: Final = "__errno_location"

@@ -17,7 +17,8 @@ from raddle.trace.recorded import Module as RecordedModule
 
 _CALLEE = re.compile(r'@"?([-\w.$]+)"?\(')
 _SYSTEM_HEADER = re.compile(
-    r"^/usr/(?:include|lib|local/include)/|/include/c\+\+/|/libcxx(?:abi)?/include/|/raddle/native/cxx/|(?:^|/)raddle\.h$"
+    r"^/usr/(?:include|lib|local/include)/|/include/c\+\+/|/libcxx(?:abi)?/(?:include|src)/"
+    r"|/raddle/native/(?:(?:lib)?cxx(?:_headers)?/|cxx_strings\.h$)|(?:^|/)raddle\.h$"
 )
 """The last two are what we have written: in the place of the standard library's own, and for the program's marks."""
 
@@ -130,6 +131,8 @@ class Program:
             module = parse_module(recorded.text)
             if len(module.address_names) != len(recorded.addresses):
                 raise InternalError("a module's table of addresses does not fit its text")
+            if module.site_count != recorded.sites:
+                raise InternalError("a module's sites do not fit its text")
             pairs = zip(module.address_names, (int(address) for address in recorded.addresses), strict=True)
             nowhere = {name: 0 for name, variable in module.globals.items() if variable.is_metadata}
             loaded.append(LoadedModule(module, recorded.site_base, nowhere | dict(pairs)))

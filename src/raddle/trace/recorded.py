@@ -4,21 +4,28 @@ Nothing is copied or decompressed before it is asked for. Everything later stage
 (trace/recording.py).
 """
 
+import signal
 import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
 from raddle.base.chunks import Bytes
 from raddle.base.errors import UserError
+from raddle.base.own_mark import Commands
 from raddle.base.process import signal_name
 from raddle.base.segments import Segment
 from raddle.base.trace_format import trace_format
 from raddle.ir.cxx_names import demangle_type
+
+MOST_UNPACKED: Final = 200
+"""Bytes of IR for each byte that it is kept in; it is five to ten as a rule."""
+LEAST_IR: Final = 1 << 20
 
 Records = npt.NDArray[np.void]
 
@@ -37,6 +44,12 @@ class Meta:
     stdin_changed_ns: int = 0
     before: str | None = None
     """The shell command that went before the run."""
+    mark: str | None = None
+    """Of who recorded it (base/own_mark.py)."""
+
+    @property
+    def commands(self) -> Commands:
+        return Commands(self.program, self.sha256, self.arguments, self.environment, self.before)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,9 +93,10 @@ class Module:
         if self.compressed is None:
             raise UserError(f"the recording does not hold the IR of module {self.hash}", where=self.where)
         try:
-            return zlib.decompress(self.compressed).decode("utf-8")
+            text = _unpacked(self.compressed).decode("utf-8")
         except (zlib.error, UnicodeDecodeError) as error:
-            raise UserError("the recording's IR is damaged", where=self.where, advice="record again") from error
+            raise UserError("the recording is damaged: its IR", where=self.where, advice="record again") from error
+        return text
 
 
 @dataclass(frozen=True)
@@ -197,6 +211,13 @@ class Recording:
             return f"signal {signal_name(self.final.signal)}"
         return f"exit status {self.final.status}"
 
+    @property
+    def is_cut_short(self) -> bool:
+        """Whether it may have ended while the runtime was logging the bytes of an access: at one whose memory is not
+        there, or by somebody else's will."""
+        final = self.final
+        return final is not None and (final.timed_out or final.signal not in (None, signal.SIGABRT))
+
     def of_kind(self, *names: str) -> Records:
         """The sync records of these kinds (RD_LOCK...), in order."""
         fmt = trace_format()
@@ -217,6 +238,15 @@ class Recording:
         last[:-1] = takers[1:] != takers[:-1]
         paths = [thread.path for thread in self.threads]
         return [Segment(paths[t], u) for t, u in zip(takers[last].tolist(), upto[last].tolist(), strict=True)]
+
+
+def _unpacked(compressed: bytes) -> bytes:
+    """No more than is in proportion: a few bytes may stand for very many."""
+    unpacking = zlib.decompressobj()
+    text = unpacking.decompress(compressed, LEAST_IR + MOST_UNPACKED * len(compressed))
+    if not unpacking.eof:
+        raise zlib.error("it is cut off, or too large")
+    return text
 
 
 def join_parts(parts: tuple[Bytes, ...]) -> Bytes:

@@ -17,6 +17,7 @@ import numpy as np
 from raddle.base.chunks import Bytes, Chunk, checksum, lay_out_chunk, walk_chunks
 from raddle.base.errors import UserError
 from raddle.base.trace_format import trace_format
+from raddle.trace.described import WrongType, ending_of, libraries_of, meta_of
 from raddle.trace.recorded import Ending, Library, Meta, Module, MovedSites, RecordedThread, Recording
 
 __all__ = ["Ending", "Meta", "Module", "RecordedThread", "Recording", "load_recording"]
@@ -24,6 +25,10 @@ __all__ = ["Ending", "Meta", "Module", "RecordedThread", "Recording", "load_reco
 AGAIN: Final = "record the program again"
 PATH_RULE: Final = re.compile(r"(main|deep)(\.[0-9]+)*")
 MOST_EVENTS: Final = 1 << 48
+MOST_THREADS: Final = 0xFFFE
+MOST_STACK: Final = 1 << 47
+MOST_BETWEEN: Final = 1 << 12
+"""Sites that no module has, before each: the linker aligns them."""
 META_ORDERS: Final = ((0,), (0, 1), (0, 2), (0, 2, 1))
 """What was known before the run; the libraries (2); what was known at its end (1), unless the recorder was killed."""
 
@@ -58,7 +63,9 @@ def load_recording(path: Path) -> Recording:
     meta = _meta(file)
     final = _final(file)
     libraries = _libraries(file)
-    modules, moved = _settled(_modules(file, meta, libraries))
+    loaded = _modules(file, meta, libraries)
+    _check_sites(file, loaded)
+    modules, moved = _settled(loaded)
     threads = _threads(file, moved)
     recording = Recording(
         path=path,
@@ -161,26 +168,10 @@ def _meta(file: _File) -> Meta:
         file.damaged("its description is missing")
     if tuple(chunk.sequence for chunk in chunks) not in META_ORDERS:
         file.damaged("the parts of its description are not in order")
-    read = _json(file, chunks[0])
     try:
-        meta = Meta(
-            raddle=read["raddle"],
-            program=read["program"],
-            sha256=read["sha256"],
-            arguments=tuple(read["arguments"]),
-            environment=dict(read["environment"]),
-            control=dict(read["control"]),
-            modules=tuple(read["modules"]),
-            stdin_changed_ns=int(read.get("stdin_changed_ns", 0)),
-            before=read.get("before"),
-        )
-    except (KeyError, TypeError, ValueError):
+        return meta_of(_json(file, chunks[0]))
+    except WrongType:
         file.damaged("its description is incomplete")
-    texts = (meta.raddle, meta.program, meta.sha256, *meta.arguments, *meta.modules, *meta.environment.values())
-    texts += () if meta.before is None else (meta.before,)
-    if not all(isinstance(text, str) for text in texts):
-        file.damaged("its description is incomplete")
-    return meta
 
 
 def _final(file: _File) -> Ending | None:
@@ -195,13 +186,10 @@ def _final(file: _File) -> Ending | None:
     whole = file.data[last.offset : last.offset + last.size].tobytes()
     if whole != lay_out_chunk(last.kind, file.payload(last).tobytes(), sequence=1):
         file.damaged("its checksum differs")
-    return Ending(
-        status=facts.get("status"),
-        signal=facts.get("signal"),
-        timed_out=facts.get("timed_out") is True,
-        seconds=float(facts.get("seconds", 0)),
-        outcome=str(facts.get("outcome")),
-    )
+    try:
+        return ending_of(facts)
+    except WrongType:
+        file.damaged("how the run ended is not readable")
 
 
 def _libraries(file: _File) -> tuple[Library, ...]:
@@ -210,12 +198,20 @@ def _libraries(file: _File) -> tuple[Library, ...]:
     if chunk is None:
         return ()
     try:
-        return tuple(
-            Library(str(one["path"]), str(one["sha256"]), tuple(map(str, one["modules"])))
-            for one in _json(file, chunk)["libraries"]
-        )
-    except (KeyError, TypeError):
+        return libraries_of(_json(file, chunk))
+    except WrongType:
         file.damaged("its list of libraries is not readable")
+
+
+def _check_sites(file: _File, modules: tuple[Module, ...]) -> None:
+    """Tables are made of as many rows as there are sites: those of the executable lie close together."""
+    free = 0
+    for module in sorted((module for module in modules if not module.file), key=lambda module: module.site_base):
+        if not free <= module.site_base <= free + MOST_BETWEEN:
+            file.damaged("the sites of its modules are impossible")
+        free = module.site_base + module.sites
+    if free + sum(module.sites for module in modules if module.file) >= 1 << 32:
+        file.damaged("the sites of its modules are impossible")
 
 
 def _settled(modules: tuple[Module, ...]) -> tuple[tuple[Module, ...], MovedSites | None]:
@@ -270,6 +266,8 @@ def _threads(file: _File, moved: MovedSites | None) -> tuple[RecordedThread, ...
             pages[chunk.thread] = page
     if sorted(pages) != list(range(len(pages))) or len(pages) < int(file.header["threads"]):
         file.damaged("a thread's page is missing")
+    if len(pages) > MOST_THREADS:
+        file.damaged("it has more threads than can be told apart")
     return tuple(
         replace(_thread(file, index, pages[index], blocks.get(index, []), values.get(index, [])), moved_sites=moved)
         for index in sorted(pages)
@@ -280,6 +278,9 @@ def _thread(file: _File, index: int, page: Any, blocks: list[Chunk], values: lis
     path = bytes(page["path"]).decode("ascii", "replace")
     if not PATH_RULE.fullmatch(path) or int(page["count"]) > MOST_EVENTS:
         file.damaged(f"the page of thread {index} is impossible")
+    low, high = int(page["stack_low"]), int(page["stack_high"])
+    if not low <= high <= MOST_STACK:
+        file.damaged(f"the stack of thread {index} is impossible")
     parent = int(page["parent"])
     none = trace_format()["RD_NO_THREAD"]
     if parent != none and parent >= index:
@@ -293,8 +294,8 @@ def _thread(file: _File, index: int, page: Any, blocks: list[Chunk], values: lis
         count=int(page["count"]),
         start_routine=int(page["start_routine"]),
         start_argument=int(page["start_argument"]),
-        stack_low=int(page["stack_low"]),
-        stack_high=int(page["stack_high"]),
+        stack_low=low,
+        stack_high=high,
         block_parts=_stream(file, blocks, "rd_block_record", block_open),
         value_parts=_stream(file, values, None, value_open),
     )

@@ -25,6 +25,7 @@ from raddle.trace.harmless_calls import (
     FUTEX,
     GENERATORS,
     KEEPING,
+    LISTED,
     RETURNING_TWICE,
     HarmlessCalls,
     is_idle,
@@ -278,7 +279,7 @@ class StateWalk(Walk):
         elif not self._is_harmless(frame, call):
             given = self._give(frame, call)
             self._cross("calls", name or target, given)
-            self.foreign.add(name or f"{target:#x}", frame.site(call), _scalars(given))
+            self.foreign.add(name or f"{target:#x}", frame.site(call), _scalars(given), anywhere=name in LISTED)
 
     def _leaves(self, frame: Frame, call: ins.Call) -> list[Held]:
         return [frame.leaves(argument.operand) for argument in call.arguments]

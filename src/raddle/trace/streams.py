@@ -40,6 +40,7 @@ class Streams:
         self._sync = recording.sync[positions].tolist()
         self._positions = positions.tolist()
         self._final_count = thread.count
+        self._cut_short = recording.is_cut_short
         self._deliver = trace_format()["RD_SIGNAL_DELIVER"]
         self._has_signals = any(record[_KIND] == self._deliver for record in self._sync)
         self.blocks_read = 0
@@ -116,5 +117,5 @@ class Streams:
             raise self.mismatch(f"the runtime counted {self._final_count} visible events")
         if self._sync_at != len(self._sync):
             raise self.mismatch(f"a runtime record is left over: {self._sync[self._sync_at]}")
-        if self._value_at != len(self._values):
+        if self._value_at != len(self._values) and not self._cut_short:
             raise self.mismatch(f"{len(self._values) - self._value_at} bytes of values are left over")

@@ -52,6 +52,8 @@ class _Shadow:
         kind, flags, size, address, value, written = self._threads[which][position]
         if kind == EventKind.SYNC:
             self._allocated(value)
+        elif kind == EventKind.SLOT:
+            self._forget(address, value)
         if kind > EventKind.UPDATE or not flags & EventFlag.SHARED:
             return []
         if kind == EventKind.WRITE:
@@ -74,11 +76,12 @@ class _Shadow:
         return sum(known(address + number, seen >> 8 * number & 0xFF) << 8 * number for number in range(size))
 
     def _allocated(self, sync_position: int) -> None:
-        """Fresh memory holds what it holds."""
         record = self._sync[sync_position]
-        if record["kind"] != self._alloc:
-            return
-        first, size = int(record["object"]), int(record["value"])
+        if record["kind"] == self._alloc:
+            self._forget(int(record["object"]), int(record["value"]))
+
+    def _forget(self, first: int, size: int) -> None:
+        """Fresh memory holds what it holds."""
         at = int(np.searchsorted(self._shared, first >> 3))
         while at < len(self._shared) and int(self._shared[at]) << 3 < first + size:
             for byte in range(int(self._shared[at]) << 3, (int(self._shared[at]) << 3) + 8):

@@ -11,7 +11,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from raddle.base.errors import InternalError
+from raddle.base.errors import InternalError, ToolError
 from raddle.trace.blocks import AS_DECLARED, NO_BLOCKS, AtomicBlocks, Selection
 from raddle.trace.events import EVENT, STACK, TERM, Stopped, ThreadTrace
 from raddle.trace.freed import FreedTogether, freed_together, stacks_given_back
@@ -24,6 +24,9 @@ from raddle.trace.walker_library import Pages, WalkerLibrary, tables_input, walk
 from raddle.trace.walker_tables import Rows, Tables, walker_layout
 
 _KEPT: Final = np.dtype([("term", "<u4")])
+MOST_NOTED: Final = 1 << 27
+MOST_FILLED: Final = 1 << 23
+"""Pieces of memory (8 bytes) that memset() fills: those that are entered, and those that become events."""
 _STOPPED: Final = ("site", "stack", "address", "term", "touches")
 
 
@@ -64,10 +67,13 @@ class FastWalker:
         self._tables = lower(program, _recorded_sites(program, recording), blocks)
         self._tables_input = tables_input(self._tables)
         self._threads = list(_streams(recording))
+        self._filled = 0
+        """Pieces of fills so far, of all threads."""
 
     def shared_granules(self) -> npt.NDArray[np.uint64]:
         """The first walk. As trace/sharing.py has it."""
         accesses = self._library.accesses()
+        self._filled = 0
         for streams in self._threads:
             self._walk(streams, accesses=accesses)
         for blocks in (*freed_together(self._recording), *stacks_given_back(self._recording)):
@@ -77,6 +83,7 @@ class FastWalker:
     def touched_granules(self, blocks: Sequence[tuple[int, int]]) -> npt.NDArray[np.uint64]:
         """Those that threads touch in these blocks of memory (address, size), and all that is shared anyway."""
         accesses = self._library.accesses()
+        self._filled = 0
         for streams in self._threads:
             self._walk(streams, accesses=accesses)
         count = len(self._recording.threads)
@@ -86,12 +93,14 @@ class FastWalker:
 
     def note_accesses(self, accesses: Pages, numbers: Mapping[str, int]) -> None:
         """Enters what each thread touches, under the number of its path; main's is 0."""
+        self._filled = 0
         for streams in self._threads:
             self._walk(streams, accesses=accesses, number=numbers[streams.thread.path])
 
     def walk(self, granules: npt.NDArray[np.uint64], *, keep_private: bool) -> Iterator[ThreadTrace]:
         """The second walk; `granules`: those whose reads are symbolic."""
         shared = self._library.shared(granules)
+        self._filled = 0
         for streams in self._threads:
             output = self._walk(streams, shared=shared, keep_private=keep_private)
             events, terms, stacks = (
@@ -121,11 +130,15 @@ class FastWalker:
         given["sync"] = streams.sync.ctypes.data
         given["positions"], given["sync_count"] = streams.positions.ctypes.data, streams.positions.size
         given["count"], given["keep_private"] = thread.count, keep_private
+        given["cut_short"] = self._recording.is_cut_short
+        most_filled = MOST_NOTED if accesses is not None else MOST_FILLED
+        given["most_filled"] = most_filled - self._filled
         given["start"], given["macro"] = thread.start_routine, self._macro
         given["stack_low"], given["stack_high"] = thread.stack_low, thread.stack_high
         given["shared"] = 0 if shared is None else shared.address
         given["accesses"] = 0 if accesses is None else accesses.address
         output: np.void = self._library.walk(given)[0]
+        self._filled += int(output["filled"])
         if output["error"]:
             raise _error(output, self._tables, self._recording, thread)
         return output
@@ -169,7 +182,9 @@ def _error(output: np.void, tables: Tables, recording: Recording, thread: Record
     a, b, c = (int(output[name]) for name in "abc")
     what = _what(code, a, b, c, tables, recording)
     where = f"thread {thread.path}, block {int(output['blocks_read'])}, event {int(output['count'])}"
-    kind = InternalError if code in ("refused", "no_result", "too_long") else WalkMismatch
+    if code in ("too_long", "too_large"):
+        return ToolError(f"the run is too large to follow: {where}: {what}")
+    kind = InternalError if code in ("refused", "no_result") else WalkMismatch
     return kind(f"{where}: {what}")
 
 
@@ -206,5 +221,9 @@ def _what(code: str, a: int, b: int, c: int, tables: Tables, recording: Recordin
             return f"cannot walk {tables.reasons[a]}"
         case "no_result":
             return f"{tables.function_names[a]} gave back what its caller cannot hold"
+        case "silent":
+            return "a loop goes on without any record"
+        case "too_large":
+            return f"{a} bytes of memory are filled or taken, of too many in all"
         case _:
             return "too many events or terms for one thread"

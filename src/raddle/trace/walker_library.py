@@ -103,7 +103,7 @@ class Pages:
         if not address:
             raise MemoryError
         self.address = address
-        weakref.finalize(self, free, address)
+        weakref.finalize(self, free, address).atexit = False  # C code may be using it when a signal ends us
 
 
 class _Owned:
@@ -111,7 +111,7 @@ class _Owned:
 
     def __init__(self, address: int, size: int, release: Any) -> None:
         self.__array_interface__ = {"data": (address, False), "shape": (size,), "typestr": "|u1", "version": 3}
-        weakref.finalize(self, release, address)
+        weakref.finalize(self, release, address).atexit = False  # C code may be using it when a signal ends us
 
 
 def tables_input(tables: Tables) -> Rows:

@@ -9,7 +9,7 @@ from importlib import resources
 from typing import Final, Literal
 
 from raddle.trace.foreign_calls import COMMON_MAPPING
-from raddle.trace.harmless_calls import GENERATORS
+from raddle.trace.harmless_calls import GENERATORS, LISTED
 
 World = Literal["the environment", "random numbers", "what is known of a thread or lock", "the system or a library"]
 
@@ -105,6 +105,10 @@ _KEEPS_NO_POINTERS: Final = frozenset(
 )
 
 
+_READS_UNSEEN: Final = LISTED | {"bcmp"}
+"""What they write are events, what they look at is not."""
+
+
 @cache
 def _with_effects() -> frozenset[str]:
     text = (resources.files("raddle") / "native" / "effects.h").read_text(encoding="utf-8")
@@ -114,12 +118,12 @@ def _with_effects() -> frozenset[str]:
 def looks_unseen(name: str) -> bool:
     """Whether it may look at memory that it is given without an event to tell of it."""
     events = name in _with_effects() or name in _GIVES or _OF_CPP.fullmatch(name) or _TO_THE_CONSOLE.fullmatch(name)
-    return not events and _EVENTS.fullmatch(name) is None
+    return name in _READS_UNSEEN or (not events and _EVENTS.fullmatch(name) is None)
 
 
 def only_reads(name: str) -> bool:
     """Of the memory that it is given. (Where strtol puts a pointer belongs to whoever calls it.)"""
-    return _READS.fullmatch(name) is not None
+    return name in _READS_UNSEEN or _READS.fullmatch(name) is not None
 
 
 def keeps_pointers(name: str) -> bool:

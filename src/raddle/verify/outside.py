@@ -8,6 +8,7 @@ every run (before a thread is created, after it was joined) do not count.
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Final, NamedTuple
 
@@ -32,7 +33,6 @@ from raddle.verify.foreign_names import (
 )
 
 MOST_NAMED: Final = 3
-_MOST_BYTES: Final = 1 << 20
 _FIRST_THREAD: Final = "main"
 _USES: Final = (
     *("RD_LOCK", "RD_TRYLOCK", "RD_TIMEDLOCK", "RD_RDLOCK", "RD_WRLOCK", "RD_TRYRDLOCK", "RD_TRYWRLOCK"),
@@ -156,28 +156,43 @@ def _looked_at(calls: list[Call], models: Sequence[RunModel]) -> str:
     return ""
 
 
+@dataclass
+class _Used:
+    """What one thread uses: single granules, and whole objects, which may be of any size."""
+
+    granules: set[int] = field(default_factory=set)
+    spans: list[range] = field(default_factory=list)
+
+    def meets(self, span: range) -> bool:
+        if len(self.granules) < len(span):
+            inside = any(granule in span for granule in self.granules)
+        else:
+            inside = not self.granules.isdisjoint(span)
+        return inside or any(one.start < span.stop and span.start < one.stop for one in self.spans)
+
+
 class _Users:
     """Of memory, by granules."""
 
     def __init__(self, models: Sequence[RunModel], calls: Sequence[Call]) -> None:
-        self._touched: dict[str, set[int]] = defaultdict(set)
-        self._wrote: dict[str, set[int]] = defaultdict(set)
+        self._touched: dict[str, _Used] = defaultdict(_Used)
+        self._wrote: dict[str, _Used] = defaultdict(_Used)
         for model in models:
             for thread, touched, wrote in zip(model.ctp.threads, model.touched, model.wrote, strict=True):
-                self._touched[thread.name] |= touched
-                self._wrote[thread.name] |= wrote
+                self._touched[thread.name].granules |= touched
+                self._wrote[thread.name].granules |= wrote
         for call in calls:
             if looks_unseen(call.made.name) and not call.is_before_all:
-                granules = [one for reached in call.made.reached for one in _granules(reached)]
-                self._touched[call.thread].update(granules)
+                spans = [_granules(reached) for reached in call.made.reached]
+                self._touched[call.thread].spans += spans
                 if not only_reads(call.made.name):
-                    self._wrote[call.thread].update(granules)
+                    self._wrote[call.thread].spans += spans
 
     def meet(self, call: Call) -> bool:
         """Another thread writes there, or reads what the call may write."""
         used = self._wrote if only_reads(call.made.name) else self._touched
         if call.made.anywhere:
-            return any(_others(used, call))
+            return any(one.granules or one.spans for one in _others(used, call))
         return _meet(_others(used, call), call.made.reached)
 
     def meet_in(self, call: Call, objects: frozenset[tuple[int, int]]) -> bool:
@@ -185,18 +200,17 @@ class _Users:
         return _meet(_others(self._wrote, call), objects)
 
 
-def _others(used: dict[str, set[int]], call: Call) -> list[set[int]]:
+def _others(used: dict[str, _Used], call: Call) -> list[_Used]:
     return [used[thread] for thread in used if thread != call.thread and not _is_later(call, thread)]
 
 
-def _meet(others: list[set[int]], objects: frozenset[tuple[int, int]]) -> bool:
-    granules = [one for reached in objects for one in _granules(reached)]
-    return any(not other.isdisjoint(granules) for other in others)
+def _meet(others: list[_Used], objects: frozenset[tuple[int, int]]) -> bool:
+    return any(other.meets(_granules(reached)) for reached in objects for other in others)
 
 
 def _granules(reached: tuple[int, int]) -> range:
     begin, size = reached
-    return range(begin >> 3, (begin + min(max(size, 1), _MOST_BYTES) + 7) >> 3)
+    return range(begin >> 3, (begin + max(size, 1) + 7) >> 3)
 
 
 def _between(calls: list[Call]) -> str:

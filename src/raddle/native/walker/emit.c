@@ -78,6 +78,8 @@ void rd_slot(struct rd_walker *w, uint64_t address, uint64_t size)
         w->slots_end = address + size;
     if (w->accesses || !size)
         return;
+    if (size > RD_MOST_BYTES)
+        rd_fail(w, RD_WALK_TOO_LARGE, size, 0, 0);
     bool wanted = w->keep_private;
     for (uint64_t at = address & ~7ull; !wanted && at < address + size; at += 8)
         wanted = rd_is_shared(w->shared, at, 1);
@@ -254,10 +256,15 @@ void rd_copy_memory(struct rd_walker *w, uint64_t index, uint64_t to, uint64_t f
 
 void rd_fill_memory(struct rd_walker *w, uint64_t index, uint64_t to, uint64_t byte, uint64_t size)
 {
+    if (size > RD_MOST_BYTES)
+        rd_fail(w, RD_WALK_TOO_LARGE, size, 0, 0);
     for (uint64_t at = 0, n; at < size; at += n) {
         n = piece_size(to + at, size - at);
-        uint64_t value = byte * 0x0101010101010101 & rd_mask((unsigned)(8 * n));
+        uint64_t value = byte * 0x0101010101010101 & rd_mask((unsigned)(8 * n)), before = w->events.count;
         rd_write(w, index, rd_constant(to + at), (unsigned)n, value, 0, 0);
+        w->filled += w->accesses || w->events.count > before;
+        if (w->filled > w->most_filled)
+            rd_fail(w, RD_WALK_TOO_LARGE, size, 0, 0);
     }
 }
 

@@ -106,24 +106,49 @@ bool rd_note_access(struct rd_pages *accesses, uint64_t thread, uint64_t address
     return note_granule(accesses, thread, first, flag) && (last == first || note_granule(accesses, thread, last, flag));
 }
 
+static void free_granules(uint32_t *states, uint64_t granule, uint64_t past, uint64_t thread, const uint8_t *ended)
+{
+    for (; granule < past; granule++) {
+        uint32_t *state = &states[granule & ((1 << RD_GRANULES_BITS) - 1)];
+        uint64_t first = *state & 0xffff;
+        if (first && (*state & SEVERAL || (first != thread + 1 && !ended[first - 1])))
+            *state |= SEVERAL | WRITTEN;
+    }
+}
+
+static uint64_t least(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
+
+/* A block may be larger than all that was ever touched: then it is looked for page by page. */
+static void free_block(struct rd_pages *accesses, uint64_t granule, uint64_t past, uint64_t thread, const uint8_t *ended)
+{
+    if ((past - granule) >> RD_GRANULES_BITS < accesses->capacity) {
+        while (granule < past) {
+            uint64_t page = granule >> RD_GRANULES_BITS, next = least((page + 1) << RD_GRANULES_BITS, past);
+            uint32_t *states = rd_page_find(accesses, page);
+            if (states)
+                free_granules(states, granule, next, thread, ended);
+            granule = next;
+        }
+        return;
+    }
+    for (uint64_t at = 0; at < accesses->capacity; at++) {
+        if (!accesses->slots[at].page)
+            continue;
+        uint64_t begin = (accesses->slots[at].key - 1) << RD_GRANULES_BITS, end = begin + (1 << RD_GRANULES_BITS);
+        free_granules(accesses->slots[at].page, begin < granule ? granule : begin, least(end, past), thread, ended);
+    }
+}
+
 void rd_accesses_freed(struct rd_pages *accesses, uint64_t thread, const uint64_t *blocks, uint64_t count, const uint8_t *ended)
 {
     for (uint64_t at = 0; at < count; at++) {
-        uint64_t granule = blocks[2 * at] >> RD_GRANULE_BITS;
-        uint64_t past = (blocks[2 * at] + blocks[2 * at + 1] + 7) >> RD_GRANULE_BITS;
-        while (granule < past) {
-            uint64_t page = granule >> RD_GRANULES_BITS, next = (page + 1) << RD_GRANULES_BITS;
-            uint32_t *states = rd_page_find(accesses, page);
-            if (next > past)
-                next = past;
-            for (; states && granule < next; granule++) {
-                uint32_t *state = &states[granule & ((1 << RD_GRANULES_BITS) - 1)];
-                uint64_t first = *state & 0xffff;
-                if (first && (*state & SEVERAL || (first != thread + 1 && !ended[first - 1])))
-                    *state |= SEVERAL | WRITTEN;
-            }
-            granule = next;
-        }
+        uint64_t address = blocks[2 * at], size = least(blocks[2 * at + 1], UINT64_MAX - 7 - least(address, UINT64_MAX - 7));
+        uint64_t granule = address >> RD_GRANULE_BITS, past = (address + size + 7) >> RD_GRANULE_BITS;
+        if (granule < past)
+            free_block(accesses, granule, past, thread, ended);
     }
 }
 

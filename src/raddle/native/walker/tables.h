@@ -138,6 +138,8 @@ struct rd_walk_input {
     uint64_t stack_high;
     uint64_t macro;     /* entry of the macros of raddle.h, among the blocks that are to be atomic */
     uint64_t keep_private;
+    uint64_t cut_short; /* the run may have ended while bytes were being logged */
+    uint64_t most_filled; /* pieces of fills that may be entered, or become events: the log does not bound them */
     uint64_t shared;    /* from rd_shared_new */
     uint64_t accesses;  /* from rd_accesses_new, or 0: enter accesses there and yield no events */
 };
@@ -162,6 +164,7 @@ struct rd_walk_output {
     uint64_t stopped_address; /* and the memory that it was about to touch, */
     uint64_t stopped_term;    /* the term of that address, */
     uint64_t stopped_touches; /* if any: 1 */
+    uint64_t filled;          /* of most_filled */
 };
 
 #define RD_WALK_DONE 0
@@ -182,6 +185,11 @@ struct rd_walk_output {
 #define RD_WALK_NO_RESULT 15  /* a: function that gave back what its caller cannot hold */
 #define RD_WALK_NO_MEMORY 16
 #define RD_WALK_TOO_LONG 17   /* more events or terms than their numbers can count */
+#define RD_WALK_TOO_LARGE 18  /* a: bytes of one access, or of one slot */
+#define RD_WALK_SILENT 19     /* a loop without any record */
+
+#define RD_MOST_SILENT (1u << 20) /* jumps without a record: of every loop one has one */
+#define RD_MOST_BYTES (1ull << 30) /* of one access or slot whose bytes are not in the log */
 
 /* ---- the columns of trace/events.py */
 

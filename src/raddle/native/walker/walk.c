@@ -60,6 +60,8 @@ static void set_up(struct rd_walker *w, const struct rd_walk_input *input, struc
     w->stack_high = input->stack_high;
     w->thread = input->thread;
     w->keep_private = input->keep_private;
+    w->cut_short = input->cut_short;
+    w->most_filled = input->most_filled;
     w->shared = (struct rd_pages *)(uintptr_t)input->shared;
     w->accesses = (struct rd_pages *)(uintptr_t)input->accesses;
 }
@@ -82,7 +84,7 @@ static void check_used_up(struct rd_walker *w)
         rd_fail(w, RD_WALK_COUNT, w->final_count, 0, 0);
     if (w->position != w->positions_end)
         rd_fail(w, RD_WALK_SYNC_LEFT, *w->position, 0, 0);
-    if (w->value != w->values_end)
+    if (w->value != w->values_end && !w->cut_short)
         rd_fail(w, RD_WALK_VALUES_LEFT, (uint64_t)(w->values_end - w->value), 0, 0);
 }
 
@@ -137,6 +139,7 @@ RD_EXPORT void rd_walk(const struct rd_walk_input *input, struct rd_walk_output 
     good = good && completed(w, rd_drain) && completed(w, check_used_up);
     output->blocks_read = rd_blocks_read(w);
     output->count = w->count;
+    output->filled = w->filled;
     if (good && !w->accesses)
         hand_over(w);
     else

@@ -67,9 +67,12 @@ struct rd_walker {
     uint32_t handlers;           /* of signals, that run */
     uint64_t count, final_count; /* visible events */
     uint64_t check;
+    uint64_t most_filled, filled;
+    uint32_t silent; /* jumps since the last record */
 
     uint64_t thread;
     bool keep_private;
+    bool cut_short; /* the run may have ended while bytes were being logged: they belong to no event */
     struct rd_pages *shared;
     struct rd_pages *accesses; /* not NULL: only note accesses */
     struct rd_pages private_terms;
@@ -184,6 +187,7 @@ static inline uint32_t rd_peek_site(struct rd_walker *w)
 
 static inline void rd_take_record(struct rd_walker *w)
 {
+    w->silent = 0;
     if (w->check >> 32 != w->block->check)
         rd_fail(w, RD_WALK_CHECK, 0, 0, 0);
     w->block++;
@@ -332,6 +336,8 @@ static inline uint32_t rd_go(struct rd_walker *w, struct rd_register *registers,
         if (site != edge->site)
             rd_fail(w, RD_WALK_GOES, number, site, 0);
         rd_take_record(w);
+    } else if (++w->silent > RD_MOST_SILENT) {
+        rd_fail(w, RD_WALK_SILENT, 0, 0, 0);
     }
     const uint32_t *move = w->words + edge->moves;
     for (uint32_t left = edge->move_count; left; left--, move += 2)
