@@ -3,19 +3,32 @@ PYTHON ?= python3
 JOBS   ?= 2
 VENV   := .venv
 BIN    := $(VENV)/bin
-STAMP  := $(VENV)/.installed
 DEMO   := build/demo
 
-# A usable clang on PATH is enough; without one the zig compiler comes as a wheel (the range is base/toolchain.py's).
+# COMPILER=zig takes the embedded compiler whatever is installed, COMPILER=clang-19 that clang. Unless said, a usable clang
+# on PATH is enough, and without one the embedded compiler comes as a wheel (the range is base/toolchain.py's).
 CLANG  := $(shell for name in clang clang-22 clang-21 clang-20 clang-19 clang-18 clang-17 clang-16 clang-15; do \
     major=$$($$name --version 2>/dev/null | sed -n 's/.*clang version \([0-9]*\).*/\1/p'); \
     if [ "$${major:-0}" -ge 15 ] && [ "$$major" -le 22 ]; then echo $$name; break; fi; done)
+ifdef COMPILER
+export RADDLE_CLANG := $(COMPILER)
+endif
 comma  := ,
-EXTRAS := test$(if $(CLANG)$(RADDLE_CLANG),,$(comma)zig)
+EXTRAS := test$(if $(filter zig,$(or $(RADDLE_CLANG),$(CLANG),zig)),$(comma)zig)
+STAMP  := $(VENV)/.installed-$(subst $(comma),-,$(EXTRAS))
 
-.PHONY: help demo test lint bench campaign clean
+PYTEST := $(BIN)/python -m pytest -q -rs -n $(JOBS) --dist worksteal
+# The inner loop compiles nothing: what needs a compiler is marked so and left to `make test`, and finds none here.
+UNCOMPILED := RADDLE_CLANG=left-to-make-test $(PYTEST) -m 'not compiler and not native$(if $(ROOM),, and not slow)'
+ROOMS      := $(notdir $(patsubst %/__init__.py,%,$(wildcard tests/unit/*/__init__.py)))
+
+which-clang:
+	@echo '$(CLANG)'
+
+.PHONY: help demo test test-compiler quick which-clang lint bench campaign clean
 help:
-	@echo 'make demo | test | lint | bench TABLE=name [SIZE=n] | campaign NAME=name SIZE=n | clean'
+	@echo 'make demo | quick [ROOM=encode] | test [COMPILER=zig|clang-19] | test-compiler | lint'
+	@echo '     bench TABLE=name [SIZE=n] | campaign NAME=name SIZE=n | clean'
 
 $(STAMP): pyproject.toml
 	@echo 'preparing $(VENV) [$(EXTRAS)], once'
@@ -45,7 +58,15 @@ lint: $(STAMP)
 	@echo 'ruff, mypy, lint-imports: clean'
 
 test: lint
-	@$(BIN)/python -m pytest -q -rs -n $(JOBS) --dist worksteal
+	@$(PYTEST) --durations=10
+
+# What another compiler may answer otherwise: for a second run of the suite with it.
+test-compiler: $(STAMP)
+	@$(PYTEST) --durations=10 -m 'compiler or native'
+
+quick: $(STAMP)
+	@test -z '$(filter-out $(ROOMS),$(ROOM))' || { echo 'no room $(ROOM); there are: $(ROOMS)'; exit 2; }
+	@$(UNCOMPILED) tests/unit/$(ROOM)
 
 bench: $(STAMP)
 	@test -n '$(TABLE)' || { echo 'usage: make bench TABLE=name [SIZE=n]'; $(BIN)/python -m bench --list; exit 2; }

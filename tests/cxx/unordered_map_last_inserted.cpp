@@ -1,4 +1,5 @@
 // CONSTRUCT: std::unordered_map: two threads insert; whether there are buckets enough is asked in the library
+// DIFFERS: libc++ has 2 buckets at first: who comes last makes more, so in the other order threads leave the recorded paths
 #include <cassert>
 #include <mutex>
 #include <thread>
@@ -16,6 +17,6 @@ int main() {
     b.join();
     assert(seats.size() == 3); // HOLDS
     assert(seats.begin()->second == 2 || seats.begin()->first == 1); // HOLDS
-    assert(seats.begin()->first == 3); // FAILS
+    assert(seats.begin()->first == 3); // FAILS with libstdc++
     return 0;
 }

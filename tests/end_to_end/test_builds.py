@@ -1,10 +1,8 @@
 """What `raddle cc` builds keeps its IR through the tools of a build, and is the native program where raddle is not."""
 
-import os
 import shutil
 import subprocess
 import sys
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -14,8 +12,9 @@ from raddle.base.exits import Exit
 from raddle.base.toolchain import find_toolchain
 from raddle.capture.image import load_image, load_library
 from raddle.trace.recording import load_recording
+from tests.support import command
+from tests.support.command import ENVIRONMENT, Said
 
-ENVIRONMENT = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2] / "src")}
 COUNTER = """#include <pthread.h>
 static int value;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -43,13 +42,6 @@ int main(void) {
 pytestmark = [pytest.mark.native, pytest.mark.compiler]
 
 
-@dataclass(frozen=True)
-class Said:
-    status: int
-    out: str
-    err: str
-
-
 def run(*words: str | Path, cwd: Path, **more: str) -> Said:
     done = subprocess.run(
         list(map(str, words)), cwd=cwd, env=ENVIRONMENT | more, capture_output=True, text=True, check=False
@@ -59,11 +51,11 @@ def run(*words: str | Path, cwd: Path, **more: str) -> Said:
 
 
 def raddle(*words: str | Path, cwd: Path, **more: str) -> Said:
-    return run(sys.executable, "-m", "raddle", *words, cwd=cwd, **more)
+    return command.raddle(*words, cwd=cwd, env=more)
 
 
 def check_assertions(program: str, *, cwd: Path) -> Said:
-    return raddle("check", "--property", "assertions", program, cwd=cwd)
+    return command.check_assertions(program, cwd=cwd)
 
 
 def made(folder: Path, line: str, **more: str) -> None:
@@ -203,6 +195,25 @@ def test_a_plugin_is_followed_from_a_thread_that_loads_it(tmp_path: Path, extra:
     checked = check_assertions("./prog", cwd=tmp_path)
     assert checked.status == Exit.FINDING, checked.out + checked.err
     assert "assertion can fail: count == 2" in checked.out
+
+
+def test_an_exception_that_leaves_a_library_is_caught_or_it_is_said_why_not(tmp_path: Path) -> None:
+    (tmp_path / "thrower.cpp").write_text(
+        "#include <stdexcept>\nvoid thrower(int n) { if (n) throw std::out_of_range(\"far\"); }\n"
+    )
+    (tmp_path / "main.cpp").write_text(
+        "#include <cstdio>\n#include <stdexcept>\nvoid thrower(int);\nint main(int argc, char **) {\n"
+        '    try { thrower(argc > 1); } catch (const std::out_of_range &far) { std::puts(far.what()); }\n}\n'
+    )
+    made(tmp_path, "c++ -shared -fPIC thrower.cpp -o libthrower.so")
+    made(tmp_path, "c++ main.cpp -L. -lthrower -Wl,-rpath,$ORIGIN -o prog")
+    said = " ".join(raddle("check", "--property", "assertions", "./prog", "--", "far", cwd=tmp_path).out.split())
+    own = "libthrower.so: zig puts a C++ library of its own into each shared library"
+    if find_toolchain(Cache.of_user()).kind == "zig":
+        assert own in said
+    else:
+        assert run("./prog", "far", cwd=tmp_path) == Said(0, "far\n", "")
+        assert own not in said
 
 
 def test_compiled_out_assertions_are_what_a_report_says_first(folder: Path) -> None:

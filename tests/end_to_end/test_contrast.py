@@ -286,8 +286,14 @@ def test_a_run_without_interruptions_that_passes_is_not_missed(tmp_path: Path) -
 
 def test_a_budget_is_kept_and_told(tmp_path: Path) -> None:
     found = contrast_of(*failing(tmp_path, SEQUENTIAL), Budget(runs=3, seconds=100))
-    assert found == NothingPassed(3)
-    assert "3 tried" in str(found)
+    assert found == NothingPassed(3, is_cut=True)
+    assert str(found).startswith("open: the budget ended after 3 other schedules")
+
+
+def test_work_is_counted_by_events_and_where_it_ends_nothing_is_said_of_threads(tmp_path: Path) -> None:
+    found = contrast_of(*failing(tmp_path, SEQUENTIAL), Budget(seconds=0.1))
+    assert isinstance(found, NothingPassed) and found.is_cut
+    assert "nothing to do with" not in str(found)
 
 
 def test_the_world_is_put_back_before_each_run(tmp_path: Path) -> None:

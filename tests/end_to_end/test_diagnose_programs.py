@@ -2,7 +2,6 @@
 (tests/support/diagnosed.py). A few go through the command, the others through what the command calls."""
 
 import json
-import time
 from pathlib import Path
 
 import pytest
@@ -14,8 +13,8 @@ from raddle.report.progress import Silent
 from tests.support.command import raddle
 from tests.support.diagnosed import Promised, mismatches, programs, promised
 from tests.support.explored import explored_of
+from tests.support.limits import soon_enough
 
-LIMIT_S = 60.0
 PROGRAMS = programs()
 WHOLE = ("pair_mixed.c", "flag_awaited.c", "lost_update_of_an_argument.c", "sequential_no_threads.c", "none_seen.c")
 """Through the command."""
@@ -25,9 +24,8 @@ pytestmark = [pytest.mark.native, pytest.mark.compiler]
 
 
 def diagnosed(source: Path, promise: Promised) -> Diagnosed:
-    begun = time.monotonic()
-    explored = explored_of(source, *promise.arguments, unwind=promise.unwind, limit_s=LIMIT_S)
-    return told(diagnose(explored, begun + LIMIT_S, Silent()))
+    explored = explored_of(source, *promise.arguments, unwind=promise.unwind)
+    return told(diagnose(explored, soon_enough(), Silent()))
 
 
 @pytest.mark.parametrize("source", PROGRAMS, ids=lambda path: path.name)

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from raddle.trace.recording import load_recording
-from tests.support.command import COMMAND, ENVIRONMENT, raddle, source
+from tests.support.command import COMMAND, ENVIRONMENT, WITH_SIGNALS, raddle, source
+from tests.support.limits import HANG_S
 
-PATIENCE_S = 60.0
 WAITS_FOR_EVER = """#include <unistd.h>
 int main(void) {
     int ends[2];
@@ -41,7 +41,7 @@ pytestmark = [pytest.mark.native, pytest.mark.compiler]
 
 
 def wait_until(holds: Callable[[], bool]) -> bool:
-    end = time.monotonic() + PATIENCE_S
+    end = time.monotonic() + HANG_S
     while not holds() and time.monotonic() < end:
         time.sleep(0.02)
     return holds()
@@ -59,7 +59,7 @@ def started(folder: Path, command: str) -> tuple[subprocess.Popen[str], int]:
     """raddle at work on a program that does not end by itself, and the program's process."""
     (folder / "temporary").mkdir()
     environment = {**ENVIRONMENT, "TMPDIR": str(folder / "temporary")}
-    words = [*COMMAND, command, str(source(folder, WAITS_FOR_EVER))]
+    words = [*WITH_SIGNALS, *COMMAND, command, str(source(folder, WAITS_FOR_EVER))]
     process = subprocess.Popen(
         words, cwd=folder, env=environment, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
         start_new_session=True,
@@ -82,7 +82,7 @@ def test_a_signal_ends_all_and_leaves_only_what_was_recorded(
 ) -> None:
     process, program = started(tmp_path, command)
     process.send_signal(number)
-    _, err = process.communicate(timeout=PATIENCE_S)
+    _, err = process.communicate(timeout=HANG_S)
     assert process.returncode == 128 + number
     assert err.endswith("raddle: interrupted\n") and "Traceback" not in err
     assert is_gone(program)
@@ -95,7 +95,7 @@ def test_a_signal_ends_all_and_leaves_only_what_was_recorded(
 def test_the_program_does_not_outlive_a_raddle_that_was_killed(tmp_path: Path) -> None:
     process, program = started(tmp_path, "record")
     process.kill()
-    process.communicate(timeout=PATIENCE_S)
+    process.communicate(timeout=HANG_S)
     assert wait_until(lambda: is_gone(program))
 
 
@@ -103,12 +103,23 @@ def test_a_signal_that_the_parent_has_switched_off_stays_off(tmp_path: Path) -> 
     line = f"trap '' HUP; exec {' '.join(COMMAND)} record test.c"
     source(tmp_path, WAITS_FOR_EVER)
     process = subprocess.Popen(
-        ["/bin/sh", "-c", line], cwd=tmp_path, env=ENVIRONMENT, stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-    )
+        [*WITH_SIGNALS, "/bin/sh", "-c", line], cwd=tmp_path, env=ENVIRONMENT, stdin=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )  # fmt: skip
     assert wait_until((tmp_path / "pid").exists)
     process.send_signal(signal.SIGHUP)
     process.send_signal(signal.SIGTERM)
-    assert process.wait(timeout=PATIENCE_S) == 128 + signal.SIGTERM
+    assert process.wait(timeout=HANG_S) == 128 + signal.SIGTERM
+
+
+def test_what_the_suite_was_started_with_does_not_matter() -> None:
+    """Without this the tests above failed under nohup, and as a job of a shell."""
+    ask = "import signal; print(*(signal.getsignal(n).name for n in (signal.SIGHUP, signal.SIGTERM)))"
+    ask += "; print(signal.getsignal(signal.SIGINT) is signal.default_int_handler)"
+    line = 'trap "" INT HUP TERM; exec "$@"'
+    command = ["/bin/sh", "-c", line, "sh", *WITH_SIGNALS, COMMAND[0], "-c", ask]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert done.stdout == "SIG_DFL SIG_DFL\nTrue\n"
 
 
 def test_two_at_once_in_one_folder_both_succeed(tmp_path: Path) -> None:
@@ -121,7 +132,7 @@ def test_two_at_once_in_one_folder_both_succeed(tmp_path: Path) -> None:
         )
         for words in commands
     ]
-    assert [process.wait(timeout=PATIENCE_S) for process in running] == [1, 1, 0, 0]
+    assert [process.wait(timeout=HANG_S) for process in running] == [1, 1, 0, 0]
     assert {path.name for path in tmp_path.iterdir()} == {"test.c", "test.rdl", "test.line12.witness"}
     assert raddle("replay", tmp_path / "test.rdl").status == 0
     assert "replayed: assert line 12" in raddle("replay", tmp_path / "test.line12.witness").err

@@ -2,7 +2,6 @@
 
 Many more: tests/campaigns/diagnosed.py, tests/campaigns/repaired.py."""
 
-import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,6 +14,7 @@ from tests.support.diagnosed import FOLDER
 from tests.support.diagnosed_runs import judged_program, runs_of
 from tests.support.explored import explored_of
 from tests.support.judged_causes import judged
+from tests.support.limits import soon_enough
 from tests.support.real_runs import AllRuns
 from tests.support.repaired_runs import mended_program
 
@@ -46,7 +46,7 @@ def test_no_run_of_a_repaired_program_fails(name: str) -> None:
 @pytest.fixture(scope="module")
 def diagnosed() -> tuple[Diagnosis, AllRuns]:
     source: Path = FOLDER / "pair_mixed.c"
-    diagnosis = diagnose(explored_of(source), time.monotonic() + 60, Silent())
+    diagnosis = diagnose(explored_of(source), soon_enough(), Silent())
     assert len(diagnosis.cores) == 2
     return diagnosis, runs_of(source)
 

@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.limits import HANG_S
+
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"^```console\n(.*?)^```$", README, re.DOTALL | re.MULTILINE)
@@ -54,7 +56,7 @@ class Terminal:
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
-            timeout=120,
+            timeout=HANG_S,
             check=False,
         )
         self._status = done.returncode

@@ -1,11 +1,8 @@
 """The real commands on real programs: what is recorded, what a replay makes of it, and every status."""
 
-import os
 import signal
 import subprocess
-import sys
 import time
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -16,33 +13,12 @@ from raddle.replay.schedule import parse_schedule
 from raddle.replay.source import witness_of
 from raddle.replay.witness import save_witness
 from raddle.trace.recording import load_recording
+from tests.support.command import COMMAND, ENVIRONMENT, WITH_SIGNALS, Said, raddle, source
+from tests.support.limits import HANG_S
 
 PROGRAMS = Path(__file__).parents[1] / "programs"
-ENVIRONMENT = os.environ | {"PYTHONPATH": str(Path(__file__).parents[2] / "src")}
-COMMAND = [sys.executable, "-m", "raddle"]
 
 pytestmark = [pytest.mark.native, pytest.mark.compiler]
-
-
-@dataclass(frozen=True)
-class Said:
-    status: int
-    out: str
-    err: str
-
-
-def raddle(*words: str | Path, stdin: str = "", cwd: Path | None = None) -> Said:
-    command = [*COMMAND, *map(str, words)]
-    done = subprocess.run(
-        command, input=stdin, capture_output=True, text=True, cwd=cwd, env=ENVIRONMENT, timeout=120, check=False
-    )
-    assert "Traceback" not in done.stderr, done.stderr
-    return Said(done.returncode, done.stdout, done.stderr)
-
-
-def source(folder: Path, text: str, name: str = "test.c") -> Path:
-    (folder / name).write_text("#include <pthread.h>\n#include <stdio.h>\n#include <stdlib.h>\n" + text)
-    return folder / name
 
 
 def recorded(folder: Path, text: str, *words: str) -> tuple[Path, Said]:
@@ -306,7 +282,7 @@ def test_a_recording_that_cannot_be_written_is_told(tmp_path: Path) -> None:
 
 def test_an_interrupt_ends_the_program_and_keeps_what_was_recorded(tmp_path: Path) -> None:
     endless = source(tmp_path, 'int main(void) { puts("on"); fflush(stdout); for (volatile int x = 0;; x++); }')
-    command = [*COMMAND, "record", str(endless), "-o", str(tmp_path / "r.rdl")]
+    command = [*WITH_SIGNALS, *COMMAND, "record", str(endless), "-o", str(tmp_path / "r.rdl")]
     with subprocess.Popen(
         command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=ENVIRONMENT
     ) as process:
@@ -314,7 +290,7 @@ def test_an_interrupt_ends_the_program_and_keeps_what_was_recorded(tmp_path: Pat
         assert process.stdout.readline() == b"on\n"
         time.sleep(0.2)
         process.send_signal(signal.SIGINT)
-        process.communicate(timeout=30)
+        process.communicate(timeout=HANG_S)
     assert process.returncode == 130
     assert load_recording(tmp_path / "r.rdl").events > 0
 

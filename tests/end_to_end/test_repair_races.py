@@ -1,6 +1,5 @@
 """Data races that a patch brings in, leaves, or takes away: two texts of a program, as `repair` compares them."""
 
-import time
 from pathlib import Path
 
 import pytest
@@ -10,6 +9,7 @@ from raddle.repair.racing import NewRace, NoNewRace, NotKnown, RacesBefore, new_
 from raddle.repair.sites import Files, Sites
 from raddle.verify.options import VerifyOptions
 from tests.support.explored import explored_of
+from tests.support.limits import soon_enough, work
 
 pytestmark = [pytest.mark.native, pytest.mark.compiler]
 
@@ -42,7 +42,7 @@ def raced(before: str, after: str, source: Path) -> NewRace | NotKnown | NoNewRa
         explored = explored_of(source)
         sites.append(Sites(explored.paths, explored.origins, explored.models, files))
     lines = {str(source): LinesBefore(before, after)}
-    return new_race(RacesBefore(sites[0]), sites[1], lines, VerifyOptions(until=time.monotonic() + 60))
+    return new_race(RacesBefore(sites[0]), sites[1], lines, VerifyOptions(until=soon_enough(), work=work()))
 
 
 def test_a_race_that_was_not_there_is_new(tmp_path: Path) -> None:

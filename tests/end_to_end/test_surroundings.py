@@ -56,11 +56,13 @@ def possible(through: tuple[str, ...], *command: str) -> tuple[str, ...]:
     return through
 
 
-def assert_found_and_replayed(folder: Path, said: Said, through: tuple[str, ...] = ()) -> None:
+def assert_found_and_replayed(
+    folder: Path, said: Said, through: tuple[str, ...] = (), env: dict[str, str] | None = None
+) -> None:
     assert said.status == Exit.FINDING, said.out + said.err
     found = re.search(r"replay it: raddle replay (.*)", said.out)
     assert found
-    again = raddle("replay", found[1], through=through, cwd=folder)
+    again = raddle("replay", found[1], through=through, cwd=folder, env=env)
     assert again.status == 0, again.err
     assert "replayed: assert line 12" in again.err
 
@@ -104,7 +106,7 @@ def test_as_somebody_without_rights_where_nothing_but_temporary_files_can_be_wri
     through = possible((*in_own_mounts(*read_only(tree)), *as_user(NOBODY)))
     env = {"HOME": str(tree), "TMPDIR": str(temporary), "RADDLE_CACHE": "", "XDG_CACHE_HOME": ""}
     said = check_assertions("test.c", through=through, cwd=tree, env=env)
-    assert_found_and_replayed(tree, said, through)
+    assert_found_and_replayed(tree, said, through, env)
     assert said.err.count("the cache cannot be written: using ") == 1
     assert said.err.count("nothing can be written here: witnesses go to ") == 1
     assert [path.name for path in tree.iterdir()] == ["test.c"]

@@ -3,7 +3,6 @@
 That those lines are true, the explorer says: tests/campaigns/known_verdicts.py.
 """
 
-import time
 from pathlib import Path
 
 import pytest
@@ -14,9 +13,9 @@ from raddle.report.progress import Silent
 from raddle.report.result import Property
 from raddle.report.verified import Verified
 from raddle.verify.options import VerifyOptions
+from tests.support.limits import soon_enough, work
 from tests.support.verify_programs import programs, promised
 
-LIMIT_S = 60
 PROGRAMS = programs()
 OTHERS = [(source, name) for source in PROGRAMS for name in promised(source).properties]
 
@@ -26,7 +25,8 @@ pytestmark = [pytest.mark.native, pytest.mark.compiler]
 def verified(source: Path, folder: Path, *properties: Property) -> Verified:
     options = VerifyOptions(
         properties=("assertions", *properties),
-        until=time.monotonic() + LIMIT_S,
+        until=soon_enough(),
+        work=work(),
         witnesses=folder,
         explain=False,
         again=True,

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from raddle.base.cache import Cache
 from raddle.base.toolchain import find_toolchain
+from tests.support.limits import HANG_S
 
 NATIVE = Path(__file__).resolve().parents[2] / "src" / "raddle" / "native"
 PROGRAMS = Path(__file__).resolve().parent / "programs"
@@ -145,7 +146,7 @@ def empty_recording(file: Path) -> None:
     file.write_bytes(header.ljust(c("PAGE"), b"\0"))
 
 
-def run(binary: Path, *directives: str, arguments: tuple[str, ...] = (), timeout_s: float = 20) -> Recording:
+def run(binary: Path, *directives: str, arguments: tuple[str, ...] = ()) -> Recording:
     """One run under the given directives."""
     recording, control = binary.with_suffix(".trace"), binary.with_suffix(".control")
     empty_recording(recording)
@@ -157,7 +158,7 @@ def run(binary: Path, *directives: str, arguments: tuple[str, ...] = (), timeout
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
-        timeout=timeout_s,
+        timeout=HANG_S,
     )
     decoded = decode(recording)
     decoded.status, decoded.output, decoded.errors = done.returncode, done.stdout, done.stderr

@@ -8,6 +8,7 @@ import pytest
 from raddle.base.cache import Cache
 from raddle.base.toolchain import find_toolchain
 from tests.native.harness import NATIVE, PROGRAMS
+from tests.support.limits import HANG_S
 
 pytestmark = [pytest.mark.native, pytest.mark.compiler]
 
@@ -22,5 +23,5 @@ def test_lists_and_trees_are_as_the_standard_wants_them_and_stay_balanced(tmp_pa
     subprocess.run([*toolchain.command, "-O1", "-c", NATIVE / "cxx" / "containers.c", "-o", ours], check=True)
     subprocess.run([*cxx, "-O1", "-std=c++17", "-c", source, "-o", checks], check=True)
     subprocess.run([*cxx, checks, ours, "-o", program], check=True)
-    done = subprocess.run([program], capture_output=True, text=True, timeout=60, check=False)
+    done = subprocess.run([program], capture_output=True, text=True, timeout=HANG_S, check=False)
     assert (done.stdout, done.returncode) == ("as expected\n", 0)

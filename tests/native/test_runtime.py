@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.native.harness import CHECK_FACTOR, Recording, build, c, run
+from tests.support.limits import HANG_S
 
 Programs = Callable[[str], Path]
 OBJECTS = {
@@ -118,7 +119,7 @@ def test_a_choice_directive_says_whom_a_signal_wakes(programs: Programs) -> None
 
 
 def test_time_limits_pass_without_waiting(programs: Programs) -> None:
-    recording = run(programs("objects"), arguments=("limits",), timeout_s=5)
+    recording = run(programs("objects"), arguments=("limits",))
     assert [s.failed for s in recording.of("TIMEDLOCK", "SEM_TIMEDWAIT")] == [True, True]
     assert recording.of("WAKE")[0].extra == c("WAKE_TIMEOUT")
     assert recording.of("SLEEP")[0].value == 1000 * 10**9
@@ -294,7 +295,7 @@ def test_threads_that_block_in_the_kernel_do_not_block_the_others(programs: Prog
 
 def test_without_a_control_file_the_program_is_as_if_compiled_plainly(programs: Programs) -> None:
     for name in ("mutexes", "barriers", "onces", "keys", "readers", "semaphores", "c11", "spinning"):
-        done = subprocess.run([programs("objects"), name], capture_output=True, text=True, check=True, timeout=20)
+        done = subprocess.run([programs("objects"), name], capture_output=True, text=True, check=True, timeout=HANG_S)
         assert sorted(done.stdout) == sorted(OBJECTS[name])
     assert subprocess.run([programs("endings"), "assert"], capture_output=True, check=False).returncode == -6
     assert subprocess.run([programs("endings"), "no join"], capture_output=True, check=False).returncode == 3

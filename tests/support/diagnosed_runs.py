@@ -19,10 +19,10 @@ from tests.support import random_failing, verified
 from tests.support.diagnosed import promised
 from tests.support.explored import explored_of
 from tests.support.judged_causes import NoName, judged
+from tests.support.limits import soon_enough
 from tests.support.real_runs import AllRuns, all_runs
 
 MOST_RUNS: Final = 300
-LIMIT_S: Final = 60.0
 
 
 @dataclass
@@ -115,8 +115,8 @@ def runs_of(
 
 def _diagnosed(source: Path, arguments: tuple[str, ...], unwind: int | None, found: Judged) -> Diagnosis:
     begun = time.monotonic()
-    explored = explored_of(source, *arguments, unwind=unwind, limit_s=LIMIT_S)
-    diagnosis = diagnose(explored, begun + LIMIT_S, Silent())
+    explored = explored_of(source, *arguments, unwind=unwind)
+    diagnosis = diagnose(explored, soon_enough(), Silent())
     found.seconds += time.monotonic() - begun
     found.kinds[diagnosis.kind] += 1
     found.cores += len(diagnosis.cores)

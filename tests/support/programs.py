@@ -4,7 +4,8 @@ A program is a file, or a folder of files of which the first by name has those l
 FAILS, be it off the recorded path, may end by an abort. In tests/cxx and tests/predict the line of an assertion says
 what `check` makes of it:
 
-// FAILS         found, and confirmed by the real program
+// FAILS         found, and confirmed by the real program; `FAILS with libstdc++`: with libc++ it need not be, and
+                 a line `// DIFFERS: why` at the beginning says why
 // HOLDS         not reported; where other paths would fail there, the line says so
 // PINNED: what  not reported, because a value is taken as it was observed; an assumption that names it is listed
 

@@ -14,6 +14,7 @@ _SIGNS = {
     Op.ADD: "+", Op.SUB: "-", Op.MUL: "*", Op.SDIV: "/", Op.SREM: "%", Op.EQ: "==", Op.NE: "!=", Op.AND: "&",
     Op.SLT: "<", Op.SLE: "<=", Op.SGT: ">", Op.SGE: ">=", Op.OR: "|", Op.XOR: "^",
 }  # fmt: skip
+_TOLD = frozenset({Deed.READ, Deed.WRITE, Deed.ASSIGN, Deed.PHI, Deed.CONDITION})
 _SILENT = frozenset({Op.ZEXT, Op.SEXT, Op.TRUNC})
 
 
@@ -29,26 +30,31 @@ def walked_source(folder: Path, source: Path) -> tuple[Program, list[RawThread]]
 
 
 def told(program: Program, thread: RawThread) -> str:
-    """All but what the runtime did; steps are numbered with it."""
-    return "\n".join(line for line in Printer(program, thread).lines() if " sync" not in line)
+    """All but what the runtime did: that depends on the C++ library."""
+    return "\n".join(Printer(program, thread).lines())
 
 
 class Printer:
-    """A step is `LINE what it did | what it was reached by`; steps are numbered from 0."""
+    """A step is `LINE what it did | what it was reached by`. Steps are numbered from 1, without the runtime's."""
 
     def __init__(self, program: Program, thread: RawThread) -> None:
         self._program = program
         self._thread = thread
+        told = (index for index, step in enumerate(thread.steps) if step.deed in _TOLD)
+        self._numbers = {index: number for number, index in enumerate(told, 1)}
 
     def lines(self) -> list[str]:
-        return [self.line(number) for number in range(len(self._thread.steps))]
+        return [self.line(index) for index in self._numbers]
 
-    def line(self, number: int) -> str:
-        step = self._thread.steps[number]
+    def _number(self, index: int) -> str:
+        return str(self._numbers.get(index, "sync"))
+
+    def line(self, index: int) -> str:
+        step = self._thread.steps[index]
         place = step.place or self._program.place_of(step.site)
-        guard = "" if step.guard is None else f" | {step.guard}"
+        guard = "" if step.guard is None else f" | {self._number(step.guard)}"
         line = "-" if place is None or step.deed is Deed.PHI else str(place.line)
-        return f"{number}: {line} {self._deed(step)}{guard}"
+        return f"{self._number(index)}: {line} {self._deed(step)}{guard}"
 
     def _deed(self, step: RawStep) -> str:
         match step.deed:
@@ -59,14 +65,14 @@ class Printer:
             case Deed.ASSIGN:
                 return f"{self.name(step)} := {self._value(step)}"
             case Deed.PHI:
-                source = "" if step.source is None else f" of {step.source}"
+                source = "" if step.source is None else f" of {self._number(step.source)}"
                 way = "" if step.way is None else f" by {step.way}"
                 return f"phi {self.name(step)} := {self._value(step)}{source}{way}"
             case Deed.CONDITION:
                 worth = ("not ", "")[step.value] if step.width == 1 else f"{self.number(step.value, step.width)} is "
                 return f"{'fails' if step.fails else 'if'} {worth}{self.term(step.term)}"
             case _:
-                return "sync"
+                raise AssertionError(step.deed)
 
     def name(self, step: RawStep) -> str:
         if step.variable is None:
@@ -109,7 +115,7 @@ class Printer:
             return self.number(value, width)
         op, width, a, b, c, _, a_value, b_value = self._thread.terms[number]
         if op == Op.READ:
-            return f"s{a}"
+            return f"s{self._number(a)}"
         of = self._thread.terms[a or b][1] if (a or b) and op != Op.CONCAT else width
         left, right = self.term(a, a_value, of), self.term(b, b_value, of)
         if op in _SILENT:

@@ -19,9 +19,9 @@ from raddle.testing import RecordOrder, Sources
 from raddle.verify.options import VerifyOptions
 from tests.support.diagnosed import Promised, promised
 from tests.support.diagnosed_runs import runs_of, text_of
+from tests.support.limits import soon_enough, work
 
 MOST_RUNS: Final = 300
-LIMIT_S: Final = 60.0
 
 
 @dataclass
@@ -94,9 +94,9 @@ def broken_promises(promise: Promised, repaired: Repaired) -> list[str]:
     return [f"no repair by {', '.join(sorted(promise.repairs))}, but {sorted(kinds)}; rejected: {tried}"]
 
 
-def repaired_of(source: Path, *arguments: str, unwind: int | None = None, limit_s: float = LIMIT_S) -> Repaired:
+def repaired_of(source: Path, *arguments: str, unwind: int | None = None) -> Repaired:
     with tempfile.TemporaryDirectory(prefix="raddle-test-") as folder:
-        options = VerifyOptions(until=time.monotonic() + limit_s, witnesses=Path(folder), explain=False)
+        options = VerifyOptions(until=soon_enough(), work=work(), witnesses=Path(folder), explain=False)
         order = RecordOrder(Sources((source,)), arguments=arguments)
         return repair(RepairOrder(DiagnoseOrder(order, options, unwind)), lambda note: None, Silent())
 

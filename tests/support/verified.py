@@ -4,7 +4,6 @@ The explorer runs every schedule of the real program; a failure is one whichever
 """
 
 import tempfile
-import time
 from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -18,6 +17,7 @@ from raddle.pipeline import RecordOrder, Sources, VerifyOrder, verify
 from raddle.report.progress import Silent
 from raddle.verify.options import VerifyOptions
 from tests.support import random_checked, random_verified
+from tests.support.limits import soon_enough, work
 from tests.support.verify_programs import explored
 
 MOST_RUNS: Final = 400
@@ -83,7 +83,7 @@ def _compare(text: str, folder: Path, found: Agreement) -> None:
     oracle = explored(text, most_runs=MOST_RUNS, limit_s=LIMIT_S)
     found.schedules += oracle.schedules
     found.too_large += not oracle.exhausted and not oracle.crashes
-    options = VerifyOptions(until=time.monotonic() + LIMIT_S, witnesses=folder, explain=False, again=True)
+    options = VerifyOptions(until=soon_enough(), work=work(), witnesses=folder, explain=False, again=True)
     order = RecordOrder(Sources((source,), ("-w",)), output=Output.CAPTURED)
     verified = verify(VerifyOrder(order, options), lambda note: None, Silent())
     found.verdicts[verified.verdict] += 1

@@ -1,0 +1,28 @@
+"""Before the first test that compiles the compiler is prepared, so that no command has to say that it does so.
+
+Hypothesis looks at no clock: how fast a machine is decides nothing.
+"""
+
+from functools import cache
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+from raddle.base.cache import Cache
+from raddle.base.toolchain import find_toolchain
+
+settings.register_profile("without a clock", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("without a clock")
+
+
+@cache
+def _prepared() -> None:
+    user = Cache.of_user()
+    toolchain = find_toolchain(user)
+    toolchain.prepare("c", user, lambda _text: None)
+    toolchain.prepare("c++", user, lambda _text: None)
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    if item.get_closest_marker("compiler"):
+        _prepared()

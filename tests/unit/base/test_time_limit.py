@@ -1,0 +1,33 @@
+"""Work that is ended when its time is over."""
+
+import signal
+import time
+
+import pytest
+
+from raddle.base.time_limit import TimeIsOver, ending_at
+
+
+def test_work_that_goes_on_for_ever_is_ended() -> None:
+    before = signal.getsignal(signal.SIGALRM)
+    with pytest.raises(TimeIsOver), ending_at(time.monotonic(), grace_s=0.01):
+        while True:
+            pass
+    assert signal.getsignal(signal.SIGALRM) is before and signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
+
+
+def test_work_that_ends_in_time_is_left_alone() -> None:
+    with ending_at(time.monotonic() + 60):
+        pass
+    assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
+    with ending_at(None):
+        assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
+
+
+def test_work_is_ended_when_enough_of_it_is_done_and_waiting_is_none() -> None:
+    with ending_at(None, grace_s=0.0, work_s=0.2):
+        time.sleep(0.4)
+    with pytest.raises(TimeIsOver), ending_at(None, grace_s=0.0, work_s=0.05):
+        while True:
+            pass
+    assert signal.getitimer(signal.ITIMER_PROF) == (0.0, 0.0)

@@ -1,0 +1,60 @@
+"""A free() is as good as a write where races are concerned: only joins put it behind what others do."""
+
+from pathlib import Path
+
+import pytest
+
+from raddle.capture.run import Output
+from raddle.pipeline import RecordOrder, Sources, VerifyOrder, verify
+from raddle.report.progress import Silent
+from raddle.report.verified import Verified
+from raddle.verify.options import VerifyOptions
+from tests.support.limits import soon_enough, work
+
+pytestmark = [pytest.mark.compiler, pytest.mark.native]
+
+PROGRAM = """#include <pthread.h>
+#include <stdlib.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static int *block, over;
+static void *use(void *arg) {
+    pthread_mutex_lock(&m);
+    if (!over) *block = 1;
+    pthread_mutex_unlock(&m);
+    return arg;
+}
+int main(void) {
+    pthread_t a;
+    block = malloc(sizeof *block);
+    pthread_create(&a, 0, use, 0);
+    %s
+}
+"""
+
+
+def verified(folder: Path, end: str) -> Verified:
+    source = folder / "freed.c"
+    source.write_text(PROGRAM % end)
+    options = VerifyOptions(
+        properties=("assertions", "races"),
+        until=soon_enough(),
+        work=work(),
+        witnesses=folder,
+        explain=False,
+        again=True,
+    )
+    order = RecordOrder(Sources((source,)), output=Output.CAPTURED)
+    return verify(VerifyOrder(order, options), lambda note: None, Silent())
+
+
+def test_memory_that_is_given_back_behind_all_joins_does_not_race(tmp_path: Path) -> None:
+    found = verified(tmp_path, "pthread_join(a, 0); free(block); return 0;")
+    assert (found.verdict, found.reason) == ("proved", "")
+
+
+def test_memory_that_is_given_back_under_a_lock_alone_is_not_known_not_to_race(tmp_path: Path) -> None:
+    end = "pthread_mutex_lock(&m); over = 1; free(block); pthread_mutex_unlock(&m); pthread_join(a, 0); return 0;"
+    found = verified(tmp_path, end)
+    assert found.verdict == "unknown"
+    assert "free at" in found.reason
+    assert "freed.c:15" in found.reason
