@@ -6,25 +6,49 @@ bounds of memory and CPU time.
 
 import random
 import resource
+import struct
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from raddle.base.errors import UserError
 from raddle.base.forked import run_forked
 from raddle.base.process import signal_name
-from raddle.capture.image import load_image
+from raddle.capture.elf import is_archive, is_elf, members, section
+from raddle.capture.image import IR_SECTION, load_image, load_library, relevant_environment
 from raddle.capture.run import RunRequest, run_program
+from raddle.check.options import CheckOptions
+from raddle.explain.explained import Asked
 from raddle.model.std.lines import load_std
 from raddle.model.std.to_ctp import ctp_of_std
 from raddle.model.text.parse import load_ctp
-from raddle.pipeline import export_std, import_std, show, show_raw, witness
-from raddle.replay.witness import load_witness, spell_witness
+from raddle.pipeline import (
+    CheckOrder,
+    DiagnoseOrder,
+    ExplainOrder,
+    check,
+    check_certificate,
+    diagnose,
+    explain,
+    export_std,
+    import_std,
+    show,
+    show_raw,
+    witness,
+)
+from raddle.predict.decide import Limits
+from raddle.replay.order import ReplayOrder, replay_request
+from raddle.replay.witness import spell_witness
+from raddle.report.progress import Silent
+from raddle.report.suppressions import load_suppressions
 from raddle.testing import Sources, build
 from raddle.trace.print import Selection
-from raddle.verify.certify.certificate import load_certificate
+from raddle.verify.options import VerifyOptions
 from tests.support.command import raddle
 from tests.support.forging import forged_certificate, forged_recording, forged_text
-from tests.support.programs import PROGRAMS
+from tests.support.forging_images import archived, forged_image
+from tests.support.programs import FIGURES, PROGRAMS
 
 LIMIT_S = 20.0
 MOST_BYTES = 1 << 30
@@ -48,7 +72,21 @@ int main(void)
     return 0;
 }
 """
+SUPPRESSIONS = b"""# what we answer for
+[[suppress]]
+kind = "data-race"
+place = "stats.c:count_hit"
+and = "stats.c:report"
+reason = "an approximate counter is enough"
+
+[[suppress]]
+kind = "any"
+place = "lib/*.c:12"
+reason = 'not "ours"'
+"""
 _NO_MEMORY = "not enough memory"
+_QUESTION_S = 1.0
+_WHOLE_S = 5.0
 
 
 @dataclass(frozen=True)
@@ -59,23 +97,24 @@ class Originals:
 
 
 def made_originals(folder: Path, names: tuple[str, ...] = SUBJECTS) -> Originals:
-    recordings = [_recorded(PROGRAMS / name, folder) for name in names]
+    programs = [build(Sources((PROGRAMS / name,), ("-w",)), lambda _note: None) for name in names]
+    recordings = [
+        run_program(RunRequest(load_image(program), folder / f"{name}.rdl")).recording
+        for name, program in zip(names, programs, strict=True)
+    ]
     std = folder / "run.std"
     std.write_text("\n".join(export_std(recordings[0]).lines))
     return Originals(
         {
             ".rdl": tuple(path.read_bytes() for path in recordings),
-            ".witness": (spell_witness(witness(recordings[0])).encode(),),
+            ".witness": tuple(spell_witness(witness(path)).encode() for path in recordings),
             ".std": (std.read_bytes(),),
-            ".ctp": (import_std(std).encode(),),
+            ".ctp": (import_std(std).encode(), *(path.read_bytes() for path in sorted(FIGURES.glob("*.ctp")))),
             ".certificate": (_certified(folder),),
+            ".toml": (SUPPRESSIONS,),
+            ".image": (programs[0].read_bytes(), archived(programs[0].read_bytes())),
         }
     )
-
-
-def _recorded(source: Path, folder: Path) -> Path:
-    program = build(Sources((source,), ("-w",)), lambda _note: None)
-    return run_program(RunRequest(load_image(program), folder / f"{source.stem}.rdl")).recording
 
 
 def _certified(folder: Path) -> bytes:
@@ -86,18 +125,37 @@ def _certified(folder: Path) -> bytes:
     return certificate.read_bytes()
 
 
-def trouble_of(originals: Originals, seed: int, folder: Path) -> str | None:
-    """None: all is well."""
+@dataclass(frozen=True)
+class Reader:
+    """`every`: only for so many of them one, since it takes long."""
+
+    read: Callable[[Path], object]
+    every: int = 1
+
+    @property
+    def name(self) -> str:
+        return self.read.__name__
+
+
+def forge(originals: Originals, seed: int, folder: Path) -> tuple[Path, tuple[Reader, ...]]:
+    """A file, and who reads it."""
     chance = random.Random(seed)
-    ending = ".rdl" if seed % 4 else chance.choice([one for one in originals.files if one != ".rdl"])
+    ending = ".rdl" if seed % 4 < 2 else chance.choice([one for one in originals.files if one != ".rdl"])
     original = chance.choice(originals.files[ending])
     path = folder / f"forged{ending}"
     path.write_bytes(_forged(ending, original, chance))
-    for reader in READERS[ending]:
+    path.chmod(0o755)
+    return path, tuple(reader for reader in READERS[ending] if seed // 4 % reader.every == 0)
+
+
+def trouble_of(originals: Originals, seed: int, folder: Path) -> str | None:
+    """None: all is well."""
+    path, readers = forge(originals, seed, folder)
+    for reader in readers:
         ended = run_forked(_bounded(reader, path), limit_s=LIMIT_S)
         if ended.status not in (0, 2, 3) or _NO_MEMORY in ended.said:
             how = signal_name(-ended.status) if ended.status < 0 else f"status {ended.status}"
-            return f"seed {seed}, {ending}, {reader.__name__}: {how}: {ended.said.strip()[-1500:]}"
+            return f"seed {seed}, {path.suffix}, {reader.name}: {how}: {ended.said.strip()[-1500:]}"
     return None
 
 
@@ -107,16 +165,23 @@ def _forged(ending: str, original: bytes, chance: random.Random) -> bytes:
             return forged_recording(original, chance)
         case ".certificate":
             return forged_certificate(original, chance)
+        case ".image":
+            return forged_image(original, chance)
         case _:
             return forged_text(original, chance)
 
 
-def _bounded(reader: Callable[[Path], object], path: Path) -> Callable[[], None]:
+def bound_memory() -> None:
+    """From now on this process may have so much more."""
+    pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
+    most = pages * resource.getpagesize() + MOST_BYTES
+    resource.setrlimit(resource.RLIMIT_AS, (most, most))
+
+
+def _bounded(reader: Reader, path: Path) -> Callable[[], None]:
     def work() -> None:
-        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
-        most = pages * resource.getpagesize() + MOST_BYTES
-        resource.setrlimit(resource.RLIMIT_AS, (most, most))
-        reader(path)
+        bound_memory()
+        reader.read(path)
 
     return work
 
@@ -143,10 +208,73 @@ def imported(path: Path) -> None:
     ctp_of_std(load_std(path))
 
 
-READERS: Mapping[str, tuple[Callable[[Path], object], ...]] = {
-    ".rdl": (shown, shown_raw, as_witness, exported),
-    ".witness": (load_witness,),
-    ".std": (imported,),
-    ".ctp": (load_ctp,),
-    ".certificate": (load_certificate,),
+def requested(path: Path) -> None:
+    """A replay up to where the program would be run."""
+    replay_request(ReplayOrder(path), path.with_suffix(".replay"), _silent)
+
+
+def explained(path: Path) -> None:
+    explain(ExplainOrder(path, Asked(limit_s=_QUESTION_S), contrast=None), _silent, Silent())
+
+
+def checked(path: Path) -> None:
+    options = CheckOptions(
+        limits=Limits(seconds=_QUESTION_S),
+        witnesses=path.parent,
+        replay_limit_s=_QUESTION_S,
+        until=time.monotonic() + _WHOLE_S,
+        explain=False,
+    )
+    check(CheckOrder(path, options), _silent, Silent())
+
+
+def diagnosed(path: Path) -> None:
+    options = VerifyOptions(
+        most_runs=20, until=time.monotonic() + _WHOLE_S, witnesses=path.parent, run_limit_s=_QUESTION_S, explain=False
+    )
+    diagnose(DiagnoseOrder(ReplayOrder(path, stdin=b"", limit_s=_QUESTION_S), options), _silent, Silent())
+
+
+def rechecked(path: Path) -> None:
+    check_certificate(path, None, _QUESTION_S, _silent)
+
+
+def suppressing(path: Path) -> None:
+    load_suppressions(path)
+
+
+def as_program(path: Path) -> None:
+    relevant_environment(load_image(path), {"LANG": "C"})
+
+
+def as_library(path: Path) -> None:
+    load_library(path)
+
+
+def as_input_of_a_link(path: Path) -> None:
+    raw = path.read_bytes()
+    try:
+        for one in members(raw, path.parent) if is_archive(raw) else (raw,):
+            if is_elf(one):
+                section(one, IR_SECTION)
+    except (OSError, struct.error) as error:  # as capture/inputs.py: the linker will say so
+        raise UserError(str(error)) from error
+
+
+def _silent(_note: str) -> None:
+    pass
+
+
+_OF_RUNS = (Reader(requested), Reader(diagnosed, 200))
+READERS: Mapping[str, tuple[Reader, ...]] = {
+    ".rdl": (
+        *(Reader(shown), Reader(shown_raw), Reader(as_witness), Reader(exported), Reader(explained, 5)),
+        *(Reader(checked, 20), *_OF_RUNS),
+    ),
+    ".witness": _OF_RUNS,
+    ".std": (Reader(imported), Reader(checked, 10)),
+    ".ctp": (Reader(load_ctp), Reader(exported), Reader(checked, 10)),
+    ".certificate": (Reader(rechecked),),
+    ".toml": (Reader(suppressing),),
+    ".image": (Reader(as_program), Reader(as_library), Reader(as_input_of_a_link)),
 }

@@ -23,7 +23,11 @@ VALUES: Final[tuple[Any, ...]] = (
 )
 
 
-STRANGE: Final = (b"(", b")", b"[", b"{", b'"', b"\\", b"%", b"@", b"\0", b"99999999999")
+DEEP: Final = 20_000
+STRANGE: Final = (
+    *(b"(", b")", b"[", b"{", b'"', b"\\", b"%", b"@", b"\0", b"99999999999"),
+    *(b"(" * DEEP, b"[" * DEEP, b'{"a":' * DEEP, b"-" * DEEP, b"!" * DEEP, b"9" * DEEP, b"a." * DEEP),
+)
 
 
 def forged_recording(data: bytes, chance: random.Random) -> bytes:

@@ -21,6 +21,7 @@ from raddle.trace.blocks import AtomicBlocks
 
 PROGRAMS = Path(__file__).parents[1] / "programs"
 CXX_PROGRAMS = Path(__file__).parents[1] / "cxx"
+FIGURES = Path(__file__).parents[1] / "figures"
 CXX_FLAGS = ("-std=c++20",)
 _SUFFIXES = (".c", ".cpp")
 _HEADER = re.compile(r"^// (\w+):\s?(.*)$")

@@ -46,12 +46,17 @@ def _sections(raw: bytes) -> Iterator[tuple[bytes, bytes]]:
 
 
 def _headers(raw: bytes) -> tuple[list[tuple[int, ...]], int]:
+    """Raises struct.error also where they cannot be in the file: nothing is asked of it that it has no room for."""
     (table,) = struct.unpack_from("<Q", raw, 0x28)
     size, count, names_at = struct.unpack_from("<HHH", raw, 0x3A)
     if table and not count:  # too many for the field: the first header says how many
+        if table > len(raw):
+            raise struct.error("no room for its sections")
         first = _SECTION_HEADER.unpack_from(raw, table)
         count = first[5]
         names_at = first[6] if names_at == 0xFFFF else names_at
+    if count and (size < _SECTION_HEADER.size or table + size * count > len(raw)):
+        raise struct.error("no room for its sections")
     headers = [_SECTION_HEADER.unpack_from(raw, table + size * number) for number in range(count)]
     if names_at >= count:
         raise struct.error("no section names")

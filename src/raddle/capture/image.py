@@ -23,6 +23,7 @@ IR_SECTION: Final = "raddle_ir"
 ENTRY_MAGIC: Final = b"RADDLEIR"
 DIGEST_LENGTH: Final = 64
 ALIGNMENT: Final = 8
+NO_NAME: Final = "no file has such a name"
 NOT_OURS: Final = "build it with `raddle cc` or give the C files"
 
 # What changes the behaviour of the C library itself.
@@ -64,6 +65,8 @@ def load_library(library: Path) -> ProgramImage:
         raw = library.read_bytes()
     except OSError as error:
         raise UserError(f"cannot be read: {error.strerror or error}", where=library) from error
+    except ValueError as error:
+        raise UserError(NO_NAME, where=repr(library)) from error
     modules = {module.hash: module for module in parse_ir_section(_ir_section(library, raw), library)}
     notes = tuple(parse_notes(section(raw, NOTES_SECTION), library))
     check_versions(notes, library)
@@ -119,6 +122,8 @@ def _read_executable(program: Path) -> bytes:
         raw = program.read_bytes()
     except OSError as error:
         raise UserError(f"cannot be read: {error.strerror or error}", where=program) from error
+    except ValueError as error:
+        raise UserError(NO_NAME, where=repr(program)) from error
     if not os.access(program, os.X_OK):
         raise UserError("not executable", where=program, advice="give a C file or a program built with raddle")
     return raw

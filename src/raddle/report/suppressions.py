@@ -110,6 +110,8 @@ def load_suppressions(path: Path) -> tuple[Suppression, ...]:
         raise UserError(f"cannot be read: {error.strerror or error}", where=path) from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise UserError(f"not TOML: {error}", where=path) from error
+    except RecursionError as error:
+        raise UserError("not TOML that can be read: brackets within brackets, too deep", where=path) from error
     for key in said:
         if key != "suppress":
             raise UserError(f"nothing is called `{key}` there", where=path, advice=ADVICE)

@@ -39,7 +39,7 @@ MEMORIES: Final = (
     Memory("field", "char *name = record.text", _FIELD + "static struct record record;\n"),
     Memory("heap-field", "char *name = ((struct record *)malloc(sizeof(struct record)))->text", _FIELD,
            release="free(text - offsetof(struct record, text))", headers=("stdlib.h", "stddef.h")),
-    Memory("static-local", "char *name = room()", "static char *room(void) { static char room_[3 * SPAN]; "
+    Memory("static-local", "char *name = made_room()", "static char *made_room(void) { static char room_[3 * SPAN]; "
            "return room_; }\n"),
     Memory("thread-local", "char *name = room_", "static __thread char room_[3 * SPAN];\n"),
     Memory("alloca", "char *name = (char *)alloca(3 * SPAN)", headers=("alloca.h",)),

@@ -35,6 +35,8 @@ class Program:
     way: Way
     property: Property
     twin: str
+    busy: bool
+    """The writer does harmless things before and after: few schedules fail, and chance does not find one."""
 
     @property
     def name(self) -> str:
@@ -60,10 +62,10 @@ def programs() -> Sequence[Program]:
     """All, in rounds: each has every function once, and nothing is twice."""
     chance = random.Random(_SEED)
     waiting = []
-    for function in FUNCTIONS:
+    for number, function in enumerate(FUNCTIONS):
         these = list(_of(function))
         chance.shuffle(these)
-        waiting.append(_spread(these))
+        waiting.append(_spread(these, number % len(_OFTEN)))
     found: list[Program] = []
     while waiting:
         chance.shuffle(waiting)
@@ -72,12 +74,12 @@ def programs() -> Sequence[Program]:
     return found
 
 
-def _spread(these: list[Program]) -> list[Program]:
-    """To be taken from the end: properties by turns."""
+def _spread(these: list[Program], first: int) -> list[Program]:
+    """To be taken from the end: properties by turns, beginning with the `first` one."""
     by_property = {one: [each for each in these if each.property == one] for one in PROPERTIES}
     taken = []
     while any(by_property.values()):
-        for one in _OFTEN:
+        for one in (*_OFTEN[first:], *_OFTEN[:first]):
             if by_property[one]:
                 taken.append(by_property[one].pop())
     return taken[::-1]
@@ -93,7 +95,8 @@ def _of(function: Function) -> Iterator[Program]:
                 continue
             for asked in PROPERTIES:
                 if _possible(function, memory, way, asked):
-                    yield Program(function, memory, way, asked, TWINS[number % len(TWINS)])
+                    twin = TWINS[number // 2 % len(TWINS)]
+                    yield Program(function, memory, way, asked, twin, busy=number % 2 == 0 and not way.kept)
                     number += 1
 
 
@@ -222,6 +225,10 @@ _DECLARED: Final[dict[Property, str]] = {
 }
 
 
+_AFTERWARDS: Final = "LOCK(); put(text, 2); UNLOCK();"
+_HARMLESS: Final = f"for (int i = 0; i < 5; i++) {{ {_AFTERWARDS} }}"
+
+
 def _threads(program: Program, *, twin: bool) -> str:
     filler = isinstance(program.function, Filler)
     look = "int v = look(text); REACHED(2);"
@@ -235,9 +242,11 @@ def _threads(program: Program, *, twin: bool) -> str:
         case "races":
             wrote = "LOCK(); put(text, 1); UNLOCK();"
         case _:
-            wrote = "LOCK(); put(text, 1); UNLOCK(); REACHED(1); AFTER(2); LOCK(); put(text, 2); UNLOCK();"
+            wrote = f"LOCK(); put(text, 1); UNLOCK(); REACHED(1); AFTER(2); {_AFTERWARDS}"
             if twin and program.twin == "whole":
                 wrote = "LOCK(); put(text, 1); put(text, 2); UNLOCK();"
+            if program.busy:
+                wrote = f"{_HARMLESS}\n    {wrote}\n    {_HARMLESS}"
     claim = _CLAIMS[program.property]
     return f"""{_DECLARED.get(program.property, "")}static void *writer(void *given)
 {{

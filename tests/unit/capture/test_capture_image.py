@@ -11,7 +11,14 @@ from hypothesis import strategies as st
 from raddle.base.errors import UserError
 from raddle.base.segments import Input, Segment, TimeOut, Wake
 from raddle.capture.control import Control, RandomPolicy
-from raddle.capture.image import EmbeddedModule, ProgramImage, load_image, parse_ir_section, relevant_environment
+from raddle.capture.image import (
+    EmbeddedModule,
+    ProgramImage,
+    load_image,
+    load_library,
+    parse_ir_section,
+    relevant_environment,
+)
 
 
 def entry(digest: str, text: bytes) -> bytes:
@@ -52,6 +59,44 @@ def test_what_is_no_program_of_ours(tmp_path: Path, make, complaint: str) -> Non
     make(path)
     with pytest.raises(UserError, match=complaint):
         load_image(path)
+
+
+@pytest.mark.parametrize(
+    ("at", "width", "number"),
+    [
+        *((0x28, 8, number) for number in (1 << 63, (1 << 64) - 1, 1 << 40)),
+        *((0x3A, 2, number) for number in (0, 1, 0xFFFF)),
+        *((0x3C, 2, number) for number in (0, 0xFFFF)),
+        (0x3E, 2, 0xFFFF),
+    ],
+)
+def test_a_table_of_sections_that_cannot_be_is_a_user_error(tmp_path: Path, at: int, width: int, number: int) -> None:
+    program = tmp_path / "program"
+    raw = bytearray(Path("/bin/sh").read_bytes())
+    raw[at : at + width] = number.to_bytes(width, "little")
+    program.write_bytes(raw)
+    program.chmod(0o755)
+    with pytest.raises(UserError):
+        load_image(program)
+
+
+def test_as_many_sections_as_a_file_has_no_room_for_are_a_user_error(tmp_path: Path) -> None:
+    """Their number is said by the first of them, and each is as long as nothing."""
+    program = tmp_path / "program"
+    raw = bytearray(b"\x7fELF".ljust(64, b"\0") + bytes(64))
+    raw[0x28:0x30] = (64).to_bytes(8, "little")
+    raw[64 + 32 : 64 + 40] = (1 << 60).to_bytes(8, "little")
+    program.write_bytes(raw)
+    program.chmod(0o755)
+    with pytest.raises(UserError, match="damaged"):
+        load_image(program)
+
+
+@pytest.mark.parametrize("name", ["a\0b", "\ud800"])
+def test_a_name_that_no_file_can_have_is_a_user_error(name: str) -> None:
+    for load in (load_image, load_library):
+        with pytest.raises(UserError, match="no file has such a name"):
+            load(Path(name))
 
 
 def test_only_variables_that_the_program_names_are_kept() -> None:

@@ -125,6 +125,11 @@ def test_source_lines_are_read_where_the_compiler_stood(tmp_path: Path) -> None:
     assert sources.line(None) == ""
 
 
+@pytest.mark.parametrize("name", ["/dev/zero", "/dev/stdin", "a\0b", "\ud800"])
+def test_what_is_no_file_has_no_lines(name: str) -> None:
+    assert Sources().line(SourcePlace(name, 1)) == ""
+
+
 @pytest.mark.parametrize(
     ("line", "left"),
     [

@@ -101,6 +101,7 @@ def test_one_that_matches_nothing_is_a_note_unless_nobody_looked(tmp_path: Path)
     ("text", "complaint"),
     [
         ("[[suppress]\n", "not TOML"),
+        ("a = " + "[" * 20_000, "too deep"),
         ("suppress = 3\n", "must be a list of tables"),
         ("suppress = [3]\n", "entry 1: must be a table"),
         ("[supress]\n", "nothing is called `supress`"),

@@ -55,7 +55,10 @@ class Sources:
 
     def _read(self, file: str) -> list[str]:
         try:
-            data = (Path(self._folders.get(file, "")) / file).read_bytes()
+            path = Path(self._folders.get(file, "")) / file
+            if not path.is_file():  # a device or a pipe, by a name that somebody made up, may have no end
+                return []
+            data = path.read_bytes()
         except OSError:
             return []
         if not _is_the_same(data, self._digests.get(file, ())):
