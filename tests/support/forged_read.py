@@ -140,12 +140,12 @@ class Reader:
 def forge(originals: Originals, seed: int, folder: Path) -> tuple[Path, tuple[Reader, ...]]:
     """A file, and who reads it."""
     chance = random.Random(seed)
-    ending = ".rdl" if seed % 4 < 2 else chance.choice([one for one in originals.files if one != ".rdl"])
+    ending = ".rdl" if seed % 10 < 3 else chance.choice([one for one in originals.files if one != ".rdl"])
     original = chance.choice(originals.files[ending])
     path = folder / f"forged{ending}"
     path.write_bytes(_forged(ending, original, chance))
     path.chmod(0o755)
-    return path, tuple(reader for reader in READERS[ending] if seed // 4 % reader.every == 0)
+    return path, tuple(reader for reader in READERS[ending] if seed // 10 % reader.every == 0)
 
 
 def trouble_of(originals: Originals, seed: int, folder: Path) -> str | None:

@@ -141,8 +141,10 @@ def limit_memory() -> None:
         pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
     except OSError:
         return  # no /proc: nobody says how much the parent has, and too low a limit would fail everything
+    given, hard = resource.getrlimit(resource.RLIMIT_AS)
     most = pages * resource.getpagesize() + MOST_BYTES
-    resource.setrlimit(resource.RLIMIT_AS, (most, resource.getrlimit(resource.RLIMIT_AS)[1]))
+    least = min(one for one in (most, given, hard) if one != resource.RLIM_INFINITY)  # the user's own limit stays
+    resource.setrlimit(resource.RLIMIT_AS, (least, hard))
 
 
 def _work(

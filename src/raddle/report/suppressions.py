@@ -40,6 +40,9 @@ _LOOKED_FOR: Final[dict[Property, tuple[Kind, ...]]] = {
     "memory": ("memory",),
 }
 ADVICE: Final = 'as in: [[suppress]] kind = "data-race", place = "stats.c:count_hit", reason = "an estimate is enough"'
+_MOST_LETTERS: Final = 1 << 20
+_MOST_DOTS: Final = 100
+"""In a line that is no comment."""
 _KEYS: Final = ("kind", "place", "and", "reason")
 _IN_A_FILE: Final = re.compile(r"(?P<file>.*[^:]):(?P<rest>[^:].*)", re.DOTALL)
 
@@ -105,7 +108,7 @@ def find_suppressions(sources: Sequence[Path]) -> Path | None:
 
 def load_suppressions(path: Path) -> tuple[Suppression, ...]:
     try:
-        said = tomllib.loads(path.read_text(encoding="utf-8"))
+        said = tomllib.loads(_bounded(path.read_text(encoding="utf-8"), path))
     except OSError as error:
         raise UserError(f"cannot be read: {error.strerror or error}", where=path) from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
@@ -119,6 +122,14 @@ def load_suppressions(path: Path) -> tuple[Suppression, ...]:
     if not isinstance(entries, list):
         raise UserError("`suppress` must be a list of tables", where=path, advice="write [[suppress]], in two brackets")
     return tuple(_Entry(path, number, entry).suppression() for number, entry in enumerate(entries, start=1))
+
+
+def _bounded(text: str, path: Path) -> str:
+    """A key of many parts takes memory by the square of their number."""
+    dots = max((line.count(".") for line in text.splitlines() if not line.lstrip().startswith("#")), default=0)
+    if len(text) > _MOST_LETTERS or dots > _MOST_DOTS:
+        raise UserError("too much for a list of suppressions", where=path, advice=ADVICE)
+    return text
 
 
 def suppressed(result: Result, suppressions: Sequence[Suppression]) -> Result:
