@@ -79,7 +79,8 @@ class Interrupted(BaseException):
 
 
 class _Signals:
-    """Those that end us are kept back while a process is being started: nobody would know of it to end it too."""
+    """Those that end us are kept back while a process is being started: nobody would know of it to end it too, and
+    only one may read its pipes."""
 
     def __init__(self) -> None:
         self._held = False
@@ -179,6 +180,7 @@ def run(
             process = subprocess.Popen(
                 words, cwd=cwd, env=env, stdin=source, stdout=sink, stderr=sink, start_new_session=True
             )
+        kept = _bounded(process, most_output)
     except BaseException as error:
         _SIGNALS.release()
         if isinstance(error, OSError):
@@ -191,7 +193,6 @@ def run(
         _SIGNALS.release()
         if meanwhile is not None:
             meanwhile()
-        kept = _bounded(process, most_output)
         stdout, stderr = _output(process, fed, limit_s, until)
     except _Late:
         timed_out = True

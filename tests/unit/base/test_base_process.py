@@ -1,14 +1,18 @@
 """Commands end as they end; limits hold for everything a command started."""
 
 import os
+import signal
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from raddle.base import process
+from raddle.base.bounded_output import BoundedOutput
 from raddle.base.errors import ToolError
-from raddle.base.process import ADDR_NO_RANDOMIZE, run, signal_name
+from raddle.base.process import ADDR_NO_RANDOMIZE, Interrupted, ending_on_signals, run, signal_name
 from tests.support.limits import HANG_S
 
 
@@ -110,3 +114,18 @@ def _is_running(pid: int) -> bool:
             return False
         os.sched_yield()
     return True
+
+
+def test_a_signal_waits_until_the_pipes_are_taken_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two readers of one pipe would disturb each other."""
+    whole: list[BoundedOutput] = []
+
+    def taken_over(*pipes_and_bound: Any) -> BoundedOutput:
+        os.kill(os.getpid(), signal.SIGTERM)
+        whole.append(BoundedOutput(*pipes_and_bound))
+        return whole[0]
+
+    monkeypatch.setattr(process, "BoundedOutput", taken_over)
+    with ending_on_signals(), pytest.raises(Interrupted):
+        run(["true"], most_output=100)
+    assert whole
