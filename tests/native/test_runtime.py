@@ -206,8 +206,9 @@ def test_hooks_log_what_the_contract_says(programs: Programs) -> None:
     sites = [int.from_bytes(main.blocks[i : i + 4], "little") for i in range(0, 16, 8)]
     checks = [int.from_bytes(main.blocks[i + 4 : i + 8], "little") for i in range(0, 16, 8)]
     assert (sites, checks[0]) == ([3, 7], 0)
-    kinds = [(s.kind, s.count, s.blocks) for s in recording.sync if s.thread == 0][:5]
-    assert kinds == [("START", 0, 0), ("FENCE", 10, 1), ("READ", 12, 2), ("WRITE", 13, 2), ("CREATE", 14, 2)]
+    kinds = [(s.kind, s.count, s.blocks) for s in recording.sync if s.thread == 0][:6]
+    assert kinds[:4] == [("START", 0, 0), ("FENCE", 10, 1), ("READ", 12, 2), ("WRITE", 13, 2)]
+    assert kinds[4:] == [("WRITE", 14, 2), ("CREATE", 15, 2)]  # the id is stored before its thread can run
     [module] = recording.modules
     assert int.from_bytes(module[4:8], "little") == 64
     assert len(module) == 16 + 64 + 8

@@ -208,11 +208,11 @@ int rd_create_thread(struct rd_thread *thread, pthread_t *handle, const pthread_
         return result;
     }
     *handle = child->handle;
+    rd_perform_write(thread, handle, sizeof *handle); /* as glibc does: before the new thread's first step */
     rd_lock();
     rd_add_thread(child);
     rd_unlock();
     rd_perform(thread, RD_CREATE, 0, 0, child->handle, child->index, 0);
-    rd_perform_write(thread, handle, sizeof *handle);
     return 0;
 }
 

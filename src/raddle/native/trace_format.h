@@ -128,7 +128,7 @@ struct rd_sync_record {
 /* threads */
 #define RD_START 1          /* first event of a thread; value: start routine, extra: its argument */
 #define RD_EXIT 2           /* last event of a thread; value: what it returned */
-#define RD_CREATE 3         /* value: index of the child */
+#define RD_CREATE 3         /* value: index of the child; the store of its id is an RD_WRITE before it */
 #define RD_JOIN 4           /* value: index of the thread joined; extra: what it returned */
 #define RD_DETACH_THREAD 5  /* pthread_detach; value: index */
 /* mutexes and spin locks; object: the lock */

@@ -13,7 +13,7 @@ from raddle.logic.arithmetic import mask, signed
 from raddle.logic.operators import Op
 from raddle.logic.terms import Term
 from raddle.logic.traps import divides
-from raddle.model.ctp import Action, Check, Exit, Order, ProcessEnd, Read, RegionBegin, RegionEnd, Step, Write
+from raddle.model.ctp import Action, Check, Create, Exit, Order, ProcessEnd, Read, RegionBegin, RegionEnd, Step, Write
 from raddle.model.recorded.calls import READING
 from raddle.model.recorded.crashes import Crash
 from raddle.model.recorded.drafts import Building, Draft
@@ -241,6 +241,8 @@ class Drafting:
                 if constant is not None and not self._result_left:
                     self._leave_result(row, constant[0], self._b.store.bits(constant[1], 64), constant[1])
             self.drafts.append(Draft(row.number, row.index + 1, action, row.site))
+            if isinstance(action, Create):
+                self._units.hold_with_create(self.drafts[-1], row)
         self._units.synced = Synced(first, len(self.drafts), row) if len(self.drafts) > first else None
         if happened.assumed:
             self._b.assume(happened.assumed, self.drafts[-1] if len(self.drafts) > first else None)

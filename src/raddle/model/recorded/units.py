@@ -65,6 +65,8 @@ class Units:
         self._thread: Final = rows.thread
         self.drafts: Final = drafts
         self.synced: Synced | None = None
+        self._flushed: tuple[Draft, Row] | None = None
+        """The last step, and the last of its rows."""
         self._unit: _Unit | None = None
         self._variables: dict[int, list[tuple[Term, int, int]]] = {}  # row -> variable, offset, bytes
         self.values: Final = Values(building.store, rows.terms, self._read_terms(), rows.mentioned())
@@ -337,6 +339,7 @@ class Units:
             self._join_up(self.synced, draft)
         else:
             self.drafts.append(draft)
+        self._flushed = draft, unit.last
         for assumed in unit.assumed:
             self._b.assume(assumed, draft)
         self._side_conditions(unit)
@@ -361,6 +364,16 @@ class Units:
         else:
             self.drafts.append(draft)
         self.drafts.append(Draft(draft.row, upto, RegionEnd(made_up=True), draft.site))
+
+    def hold_with_create(self, create: Draft, row: Row) -> None:
+        """The store of a thread's id comes before the thread is created, and nobody runs between the two."""
+        if self._flushed is None or self._flushed[0] not in self.drafts[-2:-1] or self._b.sync.in_region(self._thread):
+            return
+        stored, last = self._flushed
+        same_place = (last.site, last.stack) == (row.site, row.stack)
+        if last.flags & _LIBRARY and same_place and self._rows.same_call(last, row):
+            self.drafts.insert(-2, Draft(last.number, last.index, RegionBegin(made_up=True), stored.site))
+            self.drafts.append(Draft(create.row, create.upto, RegionEnd(made_up=True), create.site))
 
     def _side_conditions(self, unit: _Unit) -> None:
         for row in unit.rows:
