@@ -1,5 +1,5 @@
 // VERIFY unknown vsnprintf
-// What a va_list leads to is in no log.
+// A flag that is left to the library: what a va_list leads to is in no log.
 #include <assert.h>
 #include <pthread.h>
 #include <stdarg.h>
@@ -30,7 +30,7 @@ static void format(char *to, size_t size, const char *how, ...) {
 static void *reader(void *arg) {
     char text[16];
     pthread_mutex_lock(&lock);
-    format(text, sizeof text, "%s", state);
+    format(text, sizeof text, "%s%'d", state, 1);
     pthread_mutex_unlock(&lock);
     assert(text[0] != 'b');
     return arg;

@@ -1,9 +1,9 @@
-// VERIFY unknown strtol
+// VERIFY unknown inet_addr
 // CONSTRUCT: on a path that is seldom taken a library reads, unseen, what another thread changes under the same lock
+#include <arpa/inet.h>
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
-#include <stdlib.h>
 
 static char text[8] = "12";
 static atomic_int first, second;
@@ -23,9 +23,9 @@ static void *change(void *arg) {
 static void *parse(void *arg) {
     if (first == 1 && second == 2) {
         pthread_mutex_lock(&m);
-        long number = strtol(text, NULL, 10);
+        unsigned number = inet_addr(text);
         pthread_mutex_unlock(&m);
-        assert(number != 12);
+        assert(number != inet_addr("12"));
     }
     return arg;
 }

@@ -20,6 +20,7 @@ from raddle.base.forked import run_forked
 from raddle.base.native_code import known_as, native_folder
 from raddle.base.process import Finished, run
 from raddle.base.toolchain import Language, Toolchain, find_toolchain
+from raddle.capture.archive import write_archive
 from raddle.capture.command_line import C_SOURCES, Flag, Input, Item, Source, take_apart
 from raddle.capture.dependencies import without_dependencies
 from raddle.capture.exports import known_to, program_exports
@@ -265,7 +266,7 @@ class Builder:
         return self.toolchain.kind == "zig" or order.asks("-stdlib=libc++")
 
     def _parts_of_library(self, order: Link) -> Iterator[str]:
-        """Of the C++ library what works on the program's memory: instrumented as the program is."""
+        """Of the C and C++ libraries what works on the program's memory: instrumented as the program is."""
         if self._is_with_libstdcpp(order):
             yield from map(str, self._our_parts("cxx"))
         if self._is_with_libcpp(order):
@@ -274,6 +275,13 @@ class Builder:
                 yield str(self._archive_of_parts(ours))
             else:
                 yield from map(str, ours)
+        yield str(self._own_functions())
+
+    def _own_functions(self) -> Path:
+        """Of the C library: an archive, since most programs need few of them (`followed.py`)."""
+        parts = self._our_parts("clibrary")
+        key = content_key("own functions", *map(str, parts))
+        return self.cache.find_or_publish(key, partial(write_archive, parts), ".a")
 
     def _our_parts(self, folder: str) -> list[Path]:
         return [self._part(source, ()) for source in sorted((native_folder() / folder).glob("*.c*"))]
@@ -347,7 +355,8 @@ def _libc_version() -> tuple[int, ...]:
 def _own_sources() -> bytes:
     """What decides how an object is instrumented: this room's and ir's sources, and the hooks."""
     package = Path(__file__).parents[1]
-    files = [*package.glob("capture/*.py"), *package.glob("ir/*.py"), *package.glob("native/*.h")]
+    native = [*package.glob("native/*.h"), *package.glob("native/clibrary/*.[ch]")]
+    files = [*package.glob("capture/*.py"), *package.glob("ir/*.py"), *native]
     return b"".join(path.read_bytes() for path in sorted(files))
 
 

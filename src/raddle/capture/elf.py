@@ -65,6 +65,15 @@ def _headers(raw: bytes) -> tuple[list[tuple[int, ...]], int]:
 
 def exported_names(raw: bytes) -> Iterator[str]:
     """Global and weak symbols of default visibility that the object defines."""
+    yield from _names(raw, hidden=False)
+
+
+def defined_names(raw: bytes) -> Iterator[str]:
+    """Those that other objects may use; hidden ones too."""
+    yield from _names(raw, hidden=True)
+
+
+def _names(raw: bytes, *, hidden: bool) -> Iterator[str]:
     headers, _ = _headers(raw)
     for _, kind, _, _, place, length, link, *_ in headers:
         if kind != _SYMBOL_TABLE:
@@ -72,7 +81,7 @@ def exported_names(raw: bytes) -> Iterator[str]:
         names = raw[headers[link][4] :]
         for at in range(place, place + length, _SYMBOL.size):
             name, info, other, index, _, _ = _SYMBOL.unpack_from(raw, at)
-            if info >> 4 in (1, 2) and other & 3 == 0 and index and name:
+            if info >> 4 in (1, 2) and (hidden or other & 3 == 0) and index and name:
                 yield names[name : names.find(b"\0", name)].decode("utf-8", "replace")
 
 

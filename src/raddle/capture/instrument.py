@@ -14,6 +14,7 @@ from functools import cache
 from raddle.base.errors import UserError
 from raddle.base.native_code import native_folder
 from raddle.capture.assembly_notes import assembly_notes
+from raddle.capture.followed import is_followed, lead_to_own
 from raddle.capture.formatted import formatted
 from raddle.ir import instructions as ins
 from raddle.ir.module import Block, Function, Module
@@ -85,7 +86,7 @@ def effects() -> dict[str, int]:
 
 def instrument(normalised: str) -> Instrumented:
     module = parse_module(normalised)
-    lines = _Instrumenter(module).lines()
+    lines = lead_to_own(module, _Instrumenter(module).lines())
     return Instrumented("\n".join(lines), tuple(assembly_notes(module)))
 
 
@@ -259,8 +260,9 @@ class _Instrumenter:
     def _call(self, call: ins.Call) -> None:
         self._byval(call)
         after: list[str] = []
-        effect = effects().get(call.callee.value.name) if isinstance(call.callee.value, Global) else None
-        if effect is not None:
+        name = call.callee.value.name if isinstance(call.callee.value, Global) else ""
+        effect = effects().get(name)
+        if effect is not None and not is_followed(name, self._module):
             self._formatted(call)
             made, arguments = self._four_arguments(call)
             self._put_before(call.line, [*made, f"  call void @__raddle_before_call(i32 {effect}, {arguments})"])

@@ -1,10 +1,11 @@
 """Bitcode of any supported compiler -> normalised IR text, the form that everything else reads.
 
 One dialect (llvmlite's LLVM), after `sroa` (locals whose address is not taken become registers) and `instnamer` (every
-register and block has a name). Five rewrites make the text exact: undefined values (also shifts by a constant that is
+register and block has a name). Six rewrites make the text exact: undefined values (also shifts by a constant that is
 too large) become zero, a legal choice and the same one for every use; loads and stores of whole aggregates become loads
 and stores of their scalars; an invoke that returns goes to a block that nobody else enters; the address of a
-thread-local variable is always asked for; and `main` makes way for the runtime's own.
+thread-local variable is always asked for; arguments of any number are handed over in memory (`variadic.py`); and `main`
+makes way for the runtime's own.
 """
 
 import re
@@ -15,6 +16,7 @@ import llvmlite.binding as llvm
 
 from raddle.base.errors import UserError
 from raddle.capture.conditions import fold_conditions
+from raddle.capture.variadic import pass_lists
 from raddle.ir import instructions as ins
 from raddle.ir.module import Function
 from raddle.ir.parse import parse_module
@@ -56,7 +58,7 @@ def normalise(bitcode: bytes, machine: llvm.TargetMachine) -> str:
 
 
 def rewrite(text: str) -> str:
-    """The five rewrites, on printed IR."""
+    """The six rewrites, on printed IR."""
     lines, inside = [], False
     for line in text.split("\n"):
         if line.startswith("define "):
@@ -70,7 +72,7 @@ def rewrite(text: str) -> str:
         if inside:
             line = line.replace(" musttail call ", " tail call ")
         lines.append(line)
-    return _replace_instructions(_ask_for_thread_locals("\n".join(lines)))
+    return _replace_instructions(pass_lists(_ask_for_thread_locals("\n".join(lines))))
 
 
 def _ask_for_thread_locals(text: str) -> str:

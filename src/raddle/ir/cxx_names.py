@@ -49,6 +49,7 @@ def short_name(linkage: str) -> str:
 def short_signature(linkage: str) -> str:
     """With parameters, as far as the linkage name has them."""
     linkage = unescaped(linkage.strip('"')).removeprefix("\x01")  # as the IR writes names with a lambda in them
+    linkage = linkage.removeprefix("__raddle_own_").removesuffix(".listed")  # capture/followed.py, capture/variadic.py
     if not linkage.startswith(_PREFIX):
         return linkage
     demangled = _demangle(linkage)

@@ -27,30 +27,6 @@ static uint64_t whole_within(const char *string, uint64_t most)
     return least(strnlen(string, most) + 1, most);
 }
 
-/* bytes that a comparison reads of each string */
-static uint64_t compared(const char *a, const char *b, uint64_t most)
-{
-    uint64_t same = 0;
-    while (same < most && a[same] == b[same] && a[same])
-        same++;
-    return least(same + 1, most);
-}
-
-static uint64_t up_to(const char *string, const char *found)
-{
-    return found ? (uint64_t)(found - string) + 1 : whole(string);
-}
-
-/* bytes that atoi reads: blanks, sign, digits and the byte behind them */
-static uint64_t number_length(const char *string)
-{
-    const char *at = string + strspn(string, " \t\n\v\f\r");
-    if (*at == '+' || *at == '-')
-        at++;
-    at += strspn(at, "0123456789");
-    return (uint64_t)(at - string) + 1;
-}
-
 /* bytes of a string behind %s, of which `most` are printed at most */
 static uint64_t printed_of(const char *string, uint64_t most)
 {
@@ -131,28 +107,6 @@ static void read_memory(const struct effects *effects, uint32_t function, uint64
 {
     switch (function) {
     case RD_FN_memcpy: case RD_FN_memmove: reads(effects, b, c); break;
-    case RD_FN_strcpy: case RD_FN_stpcpy: reads(effects, b, whole(text(b))); break;
-    case RD_FN_strncpy: reads(effects, b, whole_within(text(b), c)); break;
-    case RD_FN_strcat: reads(effects, a, whole(text(a))); reads(effects, b, whole(text(b))); break;
-    case RD_FN_strncat: reads(effects, a, whole(text(a))); reads(effects, b, whole_within(text(b), c)); break;
-    case RD_FN_strlen: case RD_FN_strdup: case RD_FN_strrchr: reads(effects, a, whole(text(a))); break;
-    case RD_FN_strcmp:
-        reads(effects, a, compared(text(a), text(b), RD_FOREVER));
-        reads(effects, b, compared(text(a), text(b), RD_FOREVER));
-        break;
-    case RD_FN_strncmp:
-        reads(effects, a, compared(text(a), text(b), c));
-        reads(effects, b, compared(text(a), text(b), c));
-        break;
-    case RD_FN_memcmp: reads(effects, a, c); reads(effects, b, c); break;
-    case RD_FN_strchr: reads(effects, a, up_to(text(a), strchr(text(a), (int)b))); break;
-    case RD_FN_strstr: reads(effects, a, whole(text(a))); reads(effects, b, whole(text(b))); break;
-    case RD_FN_memchr: {
-        const char *found = memchr(text(a), (int)b, c);
-        reads(effects, a, found ? (uint64_t)(found - text(a)) + 1 : c);
-        break;
-    }
-    case RD_FN_atoi: case RD_FN_atol: reads(effects, a, number_length(text(a))); break;
     case RD_FN_qsort: reads(effects, a, b * c); break;
     case RD_FN___raddle_formatted: reads(effects, c, read_by_format(text(a), b, c, d)); break;
     default: break;
@@ -177,7 +131,7 @@ static void announce_writes(const struct effects *effects, uint32_t function, ui
 {
     switch (function) {
     case RD_FN_memset: will_write(effects, a, c); break;
-    case RD_FN_bzero: case RD_FN_snprintf: case RD_FN_vsnprintf: case RD_FN_fgets: will_write(effects, a, b); break;
+    case RD_FN_snprintf: case RD_FN_vsnprintf: case RD_FN_fgets: will_write(effects, a, b); break;
     case RD_FN_sprintf: case RD_FN_vsprintf: will_write(effects, a, 1); break;
     case RD_FN_read: case RD_FN_pread: case RD_FN_recv: will_write(effects, b, c); break;
     case RD_FN_fread: will_write(effects, a, b * c); break;
@@ -221,20 +175,7 @@ void __raddle_after_call(uint32_t function, uint64_t result, uint64_t a, uint64_
     (void)d;
     switch (function) {
     case RD_FN_memcpy: case RD_FN_memmove: case RD_FN_memset: writes(thread, a, c); break;
-    case RD_FN_bzero: writes(thread, a, b); break;
     case RD_FN_qsort: writes(thread, a, b * c); break;
-    case RD_FN_strcpy: case RD_FN_stpcpy: writes(thread, a, whole(text(a))); break;
-    case RD_FN_strncpy: writes(thread, a, c); break;
-    case RD_FN_strcat: {
-        uint64_t added = strlen(text(b));
-        writes(thread, a + strlen(text(a)) - added, added + 1);
-        break;
-    }
-    case RD_FN_strncat: {
-        uint64_t added = strnlen(text(b), c);
-        writes(thread, a + strlen(text(a)) - added, added + 1);
-        break;
-    }
     case RD_FN_sprintf: case RD_FN_vsprintf:
         if (printed >= 0)
             writes(thread, a, (uint64_t)printed + 1);
@@ -251,10 +192,6 @@ void __raddle_after_call(uint32_t function, uint64_t result, uint64_t a, uint64_
     case RD_FN_fgets:
         if (result)
             writes(thread, a, whole(text(a)));
-        break;
-    case RD_FN_strdup:
-        if (result)
-            writes(thread, result, whole(text(result)));
         break;
     default: break;
     }

@@ -46,9 +46,9 @@ int main(void)
     __raddle_block(sites + 7);
     memset(big, 'b', sizeof big);
     __raddle_load_bytes(big, sizeof big);
-    __raddle_before_call(RD_FN_strcpy, ADDRESS(to), ADDRESS(from), 0, 0);
-    strcpy(to, from);
-    __raddle_after_call(RD_FN_strcpy, ADDRESS(to), ADDRESS(to), ADDRESS(from), 0, 0);
+    __raddle_before_call(RD_FN_memcpy, ADDRESS(to), ADDRESS(from), 10, 0);
+    memcpy(to, from, 10);
+    __raddle_after_call(RD_FN_memcpy, ADDRESS(to), ADDRESS(to), ADDRESS(from), 10, 0);
     pthread_t threads[2];
     for (int i = 0; i < 2; i++)
         pthread_create(&threads[i], NULL, allocate, NULL);

@@ -64,7 +64,7 @@ def test_a_store_of_an_aggregate_through_a_constant_expression_is_split() -> Non
         "call void @llvm.memcpy.p0.p0.i64(ptr %p, ptr %p, i64 16, i1 false)",
         "call void @llvm.memset.p0.i64(ptr %p, i8 0, i64 16, i1 false)",
         "%v = call { i32, i1 } @llvm.sadd.with.overflow.i32(i32 1, i32 2)",
-        "%v = call ptr @strcpy(ptr %p, ptr %p)",
+        "%v = call i64 @read(i32 0, ptr %p, i64 4)",
         "%v = fptosi double 1.500000e+00 to i32",
         "%v = alloca i32, i64 4, align 4",
     ],
@@ -73,7 +73,7 @@ def test_instrumented_text_is_valid_and_keeps_line_numbers(line: str) -> None:
     text = HEADER + (
         f"define void @f(ptr %p) {{\nbb:\n  {line}\n  ret void\n}}\n"
         "declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)\ndeclare void @llvm.memset.p0.i64(ptr, i8, i64, i1)\n"
-        "declare { i32, i1 } @llvm.sadd.with.overflow.i32(i32, i32)\ndeclare ptr @strcpy(ptr, ptr)"
+        "declare { i32, i1 } @llvm.sadd.with.overflow.i32(i32, i32)\ndeclare i64 @read(i32, ptr, i64)"
     )
     made = instrument(text).text
     verified(made)
