@@ -39,7 +39,7 @@ def main() -> int:
             troubles, done = troubles + len(found), done + len(batch)
             for trouble in found:
                 print(trouble, flush=True)
-            if done % 10_000 == 0:
+            if done % 5_000 == 0:
                 print(f"so far: {done} forged files, {troubles} troubles", flush=True)
     print(f"{options.size} forged files, {troubles} troubles")
     return 1 if troubles else 0

@@ -73,7 +73,7 @@ def parse_notes(section: bytes, where: object) -> Iterator[BuildNote]:
                 recipe=parse_recipe(fields.get("recipe")),
                 by=fields["by"],
             )
-        except (ValueError, TypeError, KeyError) as error:
+        except (ValueError, TypeError, KeyError, RecursionError) as error:
             raise UserError("the notes inside the program are damaged", where=where, advice="build it again") from error
         place = -(-(begin + length) // _ALIGNMENT) * _ALIGNMENT
 

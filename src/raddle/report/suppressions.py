@@ -111,7 +111,7 @@ def load_suppressions(path: Path) -> tuple[Suppression, ...]:
         said = tomllib.loads(_bounded(path.read_text(encoding="utf-8"), path))
     except OSError as error:
         raise UserError(f"cannot be read: {error.strerror or error}", where=path) from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except ValueError as error:
         raise UserError(f"not TOML: {error}", where=path) from error
     except RecursionError as error:
         raise UserError("not TOML that can be read: brackets within brackets, too deep", where=path) from error

@@ -102,6 +102,7 @@ def test_one_that_matches_nothing_is_a_note_unless_nobody_looked(tmp_path: Path)
     [
         ("[[suppress]\n", "not TOML"),
         ("a = " + "[" * 20_000, "too deep"),
+        ("a = " + "9" * 20_000, "not TOML"),
         ("a." * 20_000 + "a = 1", "too much"),
         ("# " * (1 << 19) + "\n", "too much"),
         ("suppress = 3\n", "must be a list of tables"),

@@ -1,5 +1,6 @@
 """Certificates: what is written is read again exactly, and what is wrong with one is said."""
 
+import hashlib
 import json
 import random
 from collections.abc import Callable
@@ -217,6 +218,14 @@ def test_a_certificate_that_was_changed_anywhere_is_damaged() -> None:
     for cut in (0, 1, 40, len(text) // 2, len(text) - 3):
         with pytest.raises(UserError, match=r"damaged|no certificate"):
             read_certificate(text[:cut], "c")
+
+
+def test_a_certificate_that_is_too_deep_is_damaged() -> None:
+    body = spell_certificate(certificate_of(with_bits)).rpartition('"checksum": "')[0]
+    body = body.replace('"proofs": [', '"proofs": [' + "[" * 20_000, 1)
+    digits = hashlib.sha256(body.encode()).hexdigest()
+    with pytest.raises(UserError, match="damaged"):
+        read_certificate(f'{body}"checksum": "{digits}"}}\n', "c")
 
 
 def test_what_is_no_certificate_is_called_so(tmp_path: Path) -> None:

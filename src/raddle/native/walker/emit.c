@@ -136,8 +136,10 @@ uint32_t rd_read(struct rd_walker *w, uint64_t index, struct rd_register address
 /* Whether the source does the read that is the last event: one of memory that is not shared may not have become one. */
 void rd_really_read(struct rd_walker *w, struct rd_register condition)
 {
+    if (!w->events.count)
+        return;
     struct rd_event *last = (struct rd_event *)w->events.rows + w->events.count - 1;
-    if (!w->events.count || last->kind != RD_KIND_READ || last->index != w->count - 1)
+    if (last->kind != RD_KIND_READ || last->index != w->count - 1)
         return;
     last->written = condition.value;
     last->written_term = condition.term;

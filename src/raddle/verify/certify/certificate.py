@@ -134,7 +134,7 @@ def read_certificate(text: str, where: object) -> Certificate:
         raise UserError("the certificate is damaged: it is not as it was written", where=where, advice=AGAIN)
     try:
         return _read(json.loads(text))
-    except (Damaged, ValueError, KeyError, TypeError, AssertionError) as error:
+    except (Damaged, ValueError, KeyError, TypeError, AssertionError, RecursionError) as error:
         raise UserError(f"the certificate is damaged: {error}", where=where, advice=AGAIN) from error
 
 
