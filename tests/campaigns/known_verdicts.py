@@ -20,7 +20,8 @@ from tests.support.verify_programs import explored, programs, promised, without_
 def compared(source: Path, most_runs: int) -> tuple[str, str]:
     """`agrees`, `too many schedules` or `disagrees`, and what was seen."""
     promise, text = promised(source), source.read_text()
-    found = explored(without_waiting(text), most_runs=most_runs, until_failure=promise.verdict == "bug")
+    until_failure = promise.verdict == "bug"
+    found = explored(without_waiting(text), most_runs=most_runs, until_failure=until_failure, suffix=source.suffix)
     seen = f"{found.schedules} schedules, fails at {sorted(found.failing)}, deadlocks: {found.deadlocks}"
     if found.crashes != (promise.verdict == "bug") and (found.crashes or found.exhausted):
         return "disagrees", seen

@@ -134,8 +134,8 @@ def runtime_objects(directory: Path) -> list[str]:
     if not target.exists():
         target.mkdir()
         jobs = [
-            subprocess.Popen([*compiler(), *COMPILE, "-c", str(source), "-o", str(target / f"{source.stem}.o")])
-            for source in sorted(NATIVE.glob("*.c"))
+            subprocess.Popen([*compiler(), *COMPILE, "-c", str(source), "-o", str(target / f"{number}.o")])
+            for number, source in enumerate(sorted([*NATIVE.glob("*.c"), *NATIVE.glob("program/*.c")]))
         ]
         assert all(job.wait() == 0 for job in jobs)
     return sorted(map(str, target.glob("*.o")))

@@ -38,7 +38,7 @@ class Promised:
 
 
 def programs() -> list[Path]:
-    return sorted(FOLDER.glob("*.c"))
+    return sorted([*FOLDER.glob("*.c"), *FOLDER.glob("*.cpp")])
 
 
 def promised(source: Path) -> Promised:
@@ -62,10 +62,12 @@ class Explored:
     schedules: int
 
 
-def explored(text: str, *, most_runs: int, limit_s: float = 20.0, until_failure: bool = False) -> Explored:
+def explored(
+    text: str, *, most_runs: int, limit_s: float = 20.0, until_failure: bool = False, suffix: str = ".c"
+) -> Explored:
     """Every schedule of a program, or, `until_failure`, those up to the first that fails."""
     with tempfile.TemporaryDirectory(prefix="raddle-test-") as folder:
-        source = Path(folder) / "test.c"
+        source = Path(folder) / f"test{suffix}"
         source.write_text(text)
         image = load_image(build_program([source], ["-w"], Path(folder) / "program").program)
         order = explore.ExploreOrder(image, most_runs=most_runs, limit_s=limit_s)

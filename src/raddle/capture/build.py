@@ -249,7 +249,8 @@ class Builder:
         """The words that it needs; not those that say the same as ours."""
         toolchain, cache = self.toolchain, self.cache
         exports = program_exports(toolchain, cache, order.items, order.folder or Path())
-        words = ["-no-pie", "-Wl,-u,__raddle_main", *map(str, runtime_objects(toolchain, cache)), *exports.words]
+        ours = [*runtime_objects(toolchain, cache), *replace(self, language="c")._our_parts("program")]
+        words = ["-no-pie", "-Wl,-u,__raddle_main", *map(str, ours), *exports.words]
         threads = toolchain.kind == "zig" or _libc_version() < _THREADS_IN_LIBC
         return replace(order, items=exports.items), [*words, "-pthread", "-ldl"] if threads else words
 

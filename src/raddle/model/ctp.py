@@ -293,7 +293,7 @@ class RegionEnd:
 
 @dataclass(frozen=True, slots=True)
 class ProcessEnd:
-    """exit, abort, main's return: nothing happens after it."""
+    """The last event of a run: abort, _exit, or what main's return or exit comes to when all handlers have run."""
 
 
 Action = (

@@ -57,8 +57,8 @@ class CircleAmong:
 
 @dataclass(frozen=True, slots=True)
 class Standstill:
-    """Every thread that there is stands before an event that waits and cannot take place, or has ended, and main has
-    not: RULES.md, Deadlock (b). `known`: sets of events that are not wanted again: not all of one may be next."""
+    """Every thread that there is stands before an event that waits and cannot take place, or has ended, and the process
+    has not: RULES.md, Deadlock (b). `known`: sets of events that are not wanted again: not all of one may be next."""
 
     known: tuple[frozenset[int], ...] = ()
     places: tuple[tuple[frozenset[int], ...], ...] = ()

@@ -66,6 +66,7 @@ static struct rd_thread *grant(struct rd_thread *thread, uint64_t limit)
     }
     thread->granted_at = count;
     thread->gives_way = false;
+    thread->awaits_others_since = 0;
     thread->decision_limit = limit;
     rd_restore_limit(thread);
     return thread;
@@ -173,17 +174,12 @@ static struct rd_thread *next_sleeper(uint64_t spent)
     return first;
 }
 
-/* It is about to end the process: what others may do before counts, so they go first, as long as they take no longer than a
- * quantum each. */
-static bool lets_others_end(const struct rd_thread *thread)
+/* It is about to begin or to finish the ending of the process: what others may do before counts, so they go first, as long as
+ * they take no longer than a quantum each. */
+static bool lets_others_go_first(const struct rd_thread *thread)
 {
-    static uint64_t since;
-    if (thread->pending.kind != RD_PROCESS_EXIT)
-        return false;
-    uint64_t now = rd_events_in_all();
-    if (!since)
-        since = now;
-    return now - since < rd_control.quantum * rd_thread_count;
+    uint64_t since = thread->awaits_others_since;
+    return since && rd_events_in_all() - (since - 1) < rd_control.quantum * rd_thread_count;
 }
 
 static struct rd_thread *choose_in_turn(struct rd_thread *asking)
@@ -210,7 +206,7 @@ static struct rd_thread *choose_in_turn(struct rd_thread *asking)
         struct rd_thread *thread = rd_threads[(after + i) % rd_thread_count];
         if (rd_readiness(thread) != RD_IS_READY)
             continue;
-        if (!lets_others_end(thread))
+        if (!lets_others_go_first(thread))
             return grant(thread, thread->page->count + rd_control.quantum);
         last = thread;
     }

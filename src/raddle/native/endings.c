@@ -1,4 +1,5 @@
 /* How a run ends: exit, abort, a failed assertion; and the runtime's own words on stderr. */
+#include "exit_handlers.h"
 #include "runtime.h"
 
 /* ---- words */
@@ -52,22 +53,34 @@ void rd_end_run(uint64_t outcome)
         RD_SYSCALL1(SYS_exit_group, RD_EXIT_STATUS_ENDED);
 }
 
-/* ---- exit */
+/* ---- exit: main's return or a call of exit begins the ending. Handlers and destructors are events of the thread that called,
+ * others run on meanwhile; the end of the process is the last event, behind all of them. */
 
-/* Nobody else runs any more, unless what exit does blocks. */
+int rd_quick_status;
+
+/* What the others may do before counts: unless told otherwise they go first. */
+static void let_others_go_first(struct rd_thread *thread)
+{
+    if (rd_control.random)
+        return;
+    thread->gives_way = true;
+    thread->awaits_others_since = rd_events_in_all() + 1;
+    rd_restore_limit(thread);
+}
+
+/* Nobody else runs any more, unless what is left to do blocks. */
 void rd_process_exit(struct rd_thread *thread, int status, bool visible)
 {
     if (rd_terminating)
         return;
     if (!visible) {
+        if (rd_handlers_are_left())
+            rd_note(thread, RD_UNFOLLOWED, 0, 0, 0, 0);
         rd_note(thread, RD_PROCESS_EXIT, 0, 0, (uint64_t)status, 0);
         rd_set_outcome(RD_OUTCOME_EXIT);
         return;
     }
-    if (!rd_control.random) { /* what the others may do before the end counts: unless told otherwise they go first */
-        thread->gives_way = true;
-        rd_restore_limit(thread);
-    }
+    let_others_go_first(thread);
     rd_visible(thread, RD_PROCESS_EXIT, 0, 0);
     rd_note_who_waits(thread);
     bool stuck = rd_tell_circle(thread); /* of threads that the process does not wait for */
@@ -78,13 +91,23 @@ void rd_process_exit(struct rd_thread *thread, int status, bool visible)
     thread->region_depth++;
 }
 
-void exit(int status)
+static struct rd_thread *begin_ending(void)
 {
     struct rd_thread *thread = rd_enter();
-    if (thread) {
-        rd_process_exit(thread, status, true);
+    if (!thread || thread->ends_the_process) /* not recorded; or a handler calls it: the others go on to be run */
+        return thread;
+    thread->ends_the_process = true;
+    let_others_go_first(thread);
+    raddled_begin_ending();
+    return thread;
+}
+
+void exit(int status)
+{
+    struct rd_thread *thread = begin_ending();
+    if (thread)
         rd_run_thread_destructors(thread);
-    }
+    raddled_run_handlers(status, RD_AT_EXIT);
     rd_real.exit(status);
     __builtin_unreachable();
 }
@@ -105,9 +128,9 @@ void _Exit(int status)
 
 void quick_exit(int status)
 {
-    struct rd_thread *thread = rd_enter();
-    if (thread)
-        rd_process_exit(thread, status, true);
+    begin_ending();
+    rd_quick_status = status;
+    raddled_run_handlers(status, RD_AT_QUICK_EXIT);
     rd_real.quick_exit(status);
     __builtin_unreachable();
 }

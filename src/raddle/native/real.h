@@ -47,7 +47,7 @@
     X(tss_create) X(tss_delete) X(tss_set) X(tss_get) \
     X(malloc) X(calloc) X(realloc) X(reallocarray) X(free) X(posix_memalign) X(aligned_alloc) X(memalign) X(valloc) \
     X(malloc_usable_size) X(strdup) X(strndup) \
-    X(__assert_fail) X(__assert) X(__assert_perror_fail) X(abort) X(exit) X(_exit) X(_Exit) X(quick_exit) \
+    X(__assert_fail) X(__assert) X(__assert_perror_fail) X(abort) X(exit) X(_exit) X(_Exit) X(quick_exit) X(on_exit) \
     X(sleep) X(usleep) X(nanosleep) X(clock_nanosleep) X(time) X(gettimeofday) X(clock_gettime) X(timespec_get) X(clock) \
     X(rand) X(random) X(lrand48) X(mrand48) X(drand48) X(getpid) X(getppid) X(gettid) X(getrandom) X(getentropy) \
     X(fork) X(daemon) X(read) X(readv) X(recv) X(recvfrom) X(recvmsg) X(accept) X(accept4) X(write) X(writev) X(send) X(sendto) \
@@ -70,7 +70,10 @@ struct rd_real {
 #undef RD_REAL_POINTER
 };
 extern struct rd_real rd_real;
-extern int (*rd_real_thread_atexit)(void (*)(void *), void *, void *); /* no header declares it */
+/* no header declares these */
+extern int (*rd_real_thread_atexit)(void (*)(void *), void *, void *);
+extern int (*rd_real_atexit)(void (*)(void *), void *, void *);
+extern int (*rd_real_at_quick_exit)(void (*)(void *), void *);
 
 void rd_resolve_real_functions(void);
 #pragma GCC visibility pop

@@ -110,6 +110,8 @@ struct rd_thread {
     uint64_t decision_limit; /* count at which the scheduler decides anew; page->limit may be lower to make it look */
     uint64_t granted_at;     /* count when it was last chosen */
     bool gives_way;          /* it yielded: its next visible event lets others go first */
+    bool ends_the_process;   /* main has returned, or it has called exit */
+    uint64_t awaits_others_since; /* ending the process: rd_events_in_all() when it came there, plus one; else 0 */
     bool came_back;          /* RD_BACK is to be recorded when it has the baton */
     bool in_runtime;         /* if it sleeps, then here: it waits for the baton or for a thread to end */
     uint32_t region_depth;
@@ -414,12 +416,17 @@ extern bool rd_terminating; /* std::terminate was called: how the run ends is de
 /* ---- endings.c */
 void rd_abort_with(const char *message) __attribute__((noreturn)); /* as glibc does */
 void rd_process_exit(struct rd_thread *thread, int status, bool visible);
+extern int rd_quick_status; /* what quick_exit was given */
 void rd_say(const char *const *parts); /* to stderr, up to a null */
 #define RD_SAY(...) rd_say((const char *const[]){"raddle: ", __VA_ARGS__, "\n", NULL})
 const char *rd_decimal(uint64_t number, char buffer[24]);
 const char *rd_hexadecimal(uint64_t number, char buffer[24]);
 __attribute__((noinline)) void rd_failed(void); /* where a debugger stops: what failed is on the stack */
 void rd_end_run(uint64_t outcome) __attribute__((noreturn)); /* _exit(RD_EXIT_STATUS_ENDED) */
+
+/* ---- exit_handlers.c */
+bool rd_handlers_are_left(void); /* of the program */
+void rd_stand_behind_all_handlers(void); /* before anybody registers one: the process ends behind them */
 
 /* ---- deadlock.c */
 void rd_report_deadlock(void) __attribute__((noreturn)); /* nobody can move */

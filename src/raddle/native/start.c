@@ -70,6 +70,7 @@ static void begin(int argc, char **argv, char **environment)
     rd_mode = RD_MODE_ON;
     rd_page = thread->page;
     rd_expect_faults();
+    rd_stand_behind_all_handlers();
     pthread_atfork(NULL, NULL, rd_switch_off_in_child); /* the first registered is the first to run in the child */
 }
 

@@ -92,7 +92,7 @@ static void finish(void *argument)
     rd_close_streams(thread);
     if (++ended_count == rd_thread_count) {
         rd_process_exit(thread, 0, false);
-        rd_real.exit(0);
+        exit(0);
     }
     rd_lock();
     thread->status = RD_STATUS_ENDED;

@@ -18,12 +18,13 @@
  * History: 1 first format.
  *          2 chunks of a stream in the order of `sequence`; silent blocks have no record; the file of a library's
  *            module behind its addresses; futexes, signals, cancellation, last words, strangers.
+ *          3 the end of the process is its last event, behind all handlers and destructors; handlers that are not followed.
  */
 #ifndef RADDLE_TRACE_FORMAT_H
 #define RADDLE_TRACE_FORMAT_H
 #include <stdint.h>
 
-#define RD_VERSION 2
+#define RD_VERSION 3
 #define RD_PAGE 4096
 #define RD_MAGIC 0x2e656c6464617221
 #define RD_CHUNK_MAGIC 0x6b6e6863
@@ -186,7 +187,7 @@ struct rd_sync_record {
 #define RD_REGION_END 50
 #define RD_ASSERT_FAIL 51   /* object, value: addresses of expression and file; extra: line */
 #define RD_ABORT 52         /* extra: 1 where std::terminate was called; RD_CHUNK_LAST_WORDS then says why */
-#define RD_PROCESS_EXIT 53  /* value: status */
+#define RD_PROCESS_EXIT 53  /* value: status; behind what main's return or exit() runs */
 #define RD_ASSUME_FAIL 54
 #define RD_ERROR_CALL 55    /* reach_error and its kin */
 #define RD_DEADLOCK 56      /* it waits for ever; object: for what, value: sync kind, extra: index of the holder; not visible */
@@ -209,6 +210,7 @@ struct rd_sync_record {
 /* cancellation, which comes as a signal does */
 #define RD_CANCEL 71         /* object: index of the thread; extra: RD_SENT_TO_THREAD */
 #define RD_CANCELLED 72      /* the thread ends at a cancellation point */
+#define RD_UNFOLLOWED 73     /* every thread has ended, and what runs then when the process ends is no event; not visible */
 #define RD_CANCELLATION 99   /* in place of a signal's number in a directive */
 
 #define RD_WAKE_SIGNAL 1

@@ -60,6 +60,7 @@ _COMPUTING: Final = (
     *("__errno_location", "__ctype_b_loc", "__ctype_tolower_loc", "__ctype_toupper_loc"),
 )
 _ENDINGS: Final = (
+    *("atexit", "on_exit", "at_quick_exit", "__cxa_atexit", "quick_exit"),
     *("abort", "exit", "_exit", "_Exit", "__assert_fail", "reach_error", "__VERIFIER_error", "__VERIFIER_assume"),
     *("__VERIFIER_assert", "__VERIFIER_atomic_begin", "__VERIFIER_atomic_end"),
 )

@@ -41,6 +41,7 @@ _USES: Final = (
 _RECORDED: Final = {
     ("RD_SIGNAL_SEND", "RD_SIGNAL_DELIVER"): "a signal is sent, which comes where it came in these runs",
     ("RD_CANCEL", "RD_CANCELLED"): "a thread is cancelled, which ends it where it ended in these runs",
+    ("RD_UNFOLLOWED",): "main ends by pthread_exit: handlers of exit or destructors run when the last thread has ended",
 }
 
 

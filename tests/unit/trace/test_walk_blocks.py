@@ -268,7 +268,7 @@ def test_all_functions_and_iterations_are_blocks_where_that_is_asked_for(tmp_pat
     trace = walked_by_both(record(tmp_path, NESTED), blocks=AtomicBlocks(infer=True))
     entries = trace.blocks.entries
     assert {entry.kind for entry in entries[1:]} == {"inferred"}
-    assert [entry.loop for entry in entries].count(True) == 4
+    assert [entry.loop for entry in entries if entry.name in ("f", "main")].count(True) == 4
     opened: list[int] = []
     for event in trace.threads[0].events:
         if event["kind"] == EventKind.BLOCK_BEGIN:

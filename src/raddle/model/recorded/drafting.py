@@ -13,7 +13,7 @@ from raddle.logic.arithmetic import mask, signed
 from raddle.logic.operators import Op
 from raddle.logic.terms import Term
 from raddle.logic.traps import divides
-from raddle.model.ctp import Action, Check, Create, Exit, Order, ProcessEnd, Read, RegionBegin, RegionEnd, Step, Write
+from raddle.model.ctp import Action, Check, Create, Exit, Order, ProcessEnd, Read, Step, Write
 from raddle.model.recorded.calls import READING
 from raddle.model.recorded.crashes import Crash
 from raddle.model.recorded.drafts import Building, Draft
@@ -37,7 +37,6 @@ class Drafting:
         self.drafts: list[Draft] = []
         self._units: Final = Units(building, rows, self.drafts)
         self.values: Final = self._units.values
-        self._exit: tuple[int, Row] | None = None  # drafts before it, its row
         self._cut = False
         self._result_left = False
         self._giving_back: Final = GivingBack(building, rows, self._units)
@@ -70,7 +69,6 @@ class Drafting:
         units.flush()
         if crash is not None and not self._cut:
             self._crashed(crash)
-        self._end()
         return self.drafts
 
     def _crashed(self, crash: Crash) -> None:
@@ -232,8 +230,6 @@ class Drafting:
         happened = self._b.sync.happened(record, row.value, row.site)
         first = len(self.drafts)
         for action in happened.actions:
-            if self._exit is not None and isinstance(action, RegionBegin | RegionEnd):
-                continue
             if isinstance(action, Exit):
                 self._giving_back.thread_ended(row)
                 self._announce_end(row)
@@ -270,9 +266,6 @@ class Drafting:
         self.drafts.append(Draft(row.number, row.index + 1, step, row.site, reads=((cell, 0),)))
 
     def _ending(self, row: Row, kind: str) -> bool:
-        if kind == "process_exit":
-            self._exit = len(self.drafts), row
-            return True
         action: Action = ProcessEnd()
         if kind in ("assert_fail", "error_call") or (kind == "abort" and self._rows.is_failure(row)):
             action = Check((), self._b.store.false)
@@ -281,15 +274,3 @@ class Drafting:
         failed = isinstance(action, Check)
         self.drafts.append(Draft(row.number, row.index + (not failed), action, row.site, failed=failed))
         return False
-
-    def _end(self) -> None:
-        """Behind exit() only its own thread runs: handlers, destructors."""
-        if self._exit is None:
-            return
-        at, row = self._exit
-        if len(self.drafts) > at and not self._b.sync.in_region(self._thread):
-            self.drafts.insert(at, Draft(row.number, row.index, RegionBegin(made_up=True), row.site))
-        if not self._cut:
-            last = self.drafts[-1] if len(self.drafts) > at else None
-            number, upto = (last.row, last.upto) if last is not None else (row.number, row.index + 1)
-            self.drafts.append(Draft(number, max(upto, row.index + 1), ProcessEnd(), row.site))

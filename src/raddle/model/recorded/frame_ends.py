@@ -8,7 +8,7 @@ the recorded run: whoever comes after its end in another order comes too late. W
 variables of a cell, the cell is given back at its end. Where they use several, each of these has a hidden cell: its end
 gives that back, and the uses that are meant for it say that it must be there. Where another thread's address is
 symbolic it might be meant for any of them: then the cell itself is given back at the end of the last one. Variables of
-main itself are there as long as the process is.
+main itself end where main returns; where it calls exit or pthread_exit they are there as long as the process is.
 """
 
 from bisect import bisect_right
@@ -139,8 +139,6 @@ class _Search:
         if apart and not any_order and all(use.certain for use in uses):
             apart.add(last)
         for number, (row, end) in enumerate(lives):
-            if slots.is_mains(row):
-                continue
             if number == last and number not in apart:
                 self._give_back(thread, end, cell)
             elif number in apart:
@@ -185,18 +183,16 @@ class _Slots:
     """The lives of a thread's variables: rows of their beginning and end."""
 
     def __init__(self, thread: ThreadTrace) -> None:
-        events, self._thread = thread.events, thread.index
+        events = thread.events
         self._lives: dict[Extent, list[tuple[int, int]]] = defaultdict(list)
-        self._stack_of: dict[int, int] = {}
         open_: dict[Extent, list[int]] = defaultdict(list)
         rows = np.flatnonzero(np.isin(events["kind"], (EventKind.SLOT, EventKind.SLOT_END)))
-        names = ("kind", "address", "value", "stack")
+        names = ("kind", "address", "value")
         columns = (events[name][rows].tolist() for name in names)
-        for row, kind, address, size, stack in zip(rows.tolist(), *columns, strict=True):
+        for row, kind, address, size in zip(rows.tolist(), *columns, strict=True):
             extent = Extent(address, size)
             if kind == EventKind.SLOT:
                 open_[extent].append(row)
-                self._stack_of[row] = stack
             else:
                 self._lives[extent] += [(begin, row) for begin in open_.pop(extent, ())]
         for extent, begins in open_.items():
@@ -214,6 +210,3 @@ class _Slots:
             for life in lives
         ]
         return sorted(found)
-
-    def is_mains(self, row: int) -> bool:
-        return self._thread == 0 and self._stack_of[row] == 0

@@ -25,6 +25,8 @@ def surroundings(recording: Recording) -> Iterator[str]:
         yield "signals come to their threads where they came in the recorded run"
     elif recording.of_kind("RD_SIGNALS").size:
         yield "no signal comes: none came in the recorded run"
+    if recording.of_kind("RD_UNFOLLOWED").size:
+        yield "handlers of exit and destructors that run when the last thread has ended are not looked at"
     for path in dict.fromkeys(path for path, _ in recording.strangers):
         does = " and ".join(what for stranger, what in recording.strangers if stranger == path)
         kept = "what it computes is taken as it was in the recorded run"

@@ -1,6 +1,7 @@
 """Variables of functions that other threads touch: whether these were joined before the function returns.
 
-In: runs with all of their accesses. Out: doubts. Variables of main itself are there as long as the process is.
+In: runs with all of their accesses. Out: doubts. Variables of main itself end where main returns; where it calls exit
+or pthread_exit they are there as long as the process is.
 """
 
 from collections import defaultdict
@@ -17,7 +18,7 @@ from raddle.trace.walk import Trace
 _NEVER: Final = 1 << 60
 _Life = tuple[int, int, frozenset[str], bool]
 """Of a variable: its first granule, the one behind it, the threads that were joined before its end, whether it is
-main's own."""
+main's own and has none."""
 
 
 class Frames:
@@ -54,7 +55,7 @@ def _lives(trace: Trace, thread: ThreadTrace) -> Iterator[_Life]:
     rows = np.flatnonzero(np.isin(events["kind"], (EventKind.SLOT, EventKind.SLOT_END)))
 
     def life(extent: tuple[int, int], begin: int, end: int) -> _Life:
-        is_mains = thread.index == 0 and int(events["stack"][begin]) == 0
+        is_mains = thread.index == 0 and int(events["stack"][begin]) == 0 and end == _NEVER
         over = frozenset(path for row, path in joined if row < end)
         return extent[0] >> 3, (sum(extent) + 7) >> 3, over, is_mains
 

@@ -1,0 +1,25 @@
+// VERIFY proved
+// CONSTRUCT: _exit runs no handlers
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+static atomic_int closed;
+
+static void *work(void *arg) {
+    assert(!closed);
+    return arg;
+}
+
+static void close_all(void) {
+    closed = 1;
+}
+
+int main(void) {
+    pthread_t t1;
+    atexit(close_all);
+    pthread_create(&t1, NULL, work, NULL);
+    _exit(0);
+}

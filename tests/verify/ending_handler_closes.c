@@ -1,0 +1,24 @@
+// VERIFY bug
+// CONSTRUCT: a handler closes what a thread that was not joined still uses
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+static atomic_int closed;
+
+static void *work(void *arg) {
+    assert(!closed); // FAILS
+    return arg;
+}
+
+static void close_all(void) {
+    closed = 1;
+}
+
+int main(void) {
+    pthread_t t1;
+    atexit(close_all);
+    pthread_create(&t1, NULL, work, NULL);
+    return 0;
+}

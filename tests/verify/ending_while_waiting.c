@@ -1,0 +1,32 @@
+// VERIFY proved
+// VERIFY deadlocks: proved
+// CONSTRUCT: a thread that waits for ever while main returns: the process ends
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t never = PTHREAD_COND_INITIALIZER;
+static int done;
+
+static void *work(void *arg) {
+    pthread_mutex_lock(&lock);
+    while (!done)
+        pthread_cond_wait(&never, &lock);
+    assert(0);
+    return arg;
+}
+
+static void flush(void) {
+    pthread_mutex_lock(&lock);
+    done = 0;
+    pthread_mutex_unlock(&lock);
+}
+
+int main(void) {
+    pthread_t t1;
+    atexit(flush);
+    pthread_create(&t1, NULL, work, NULL);
+    return 0;
+}
