@@ -16,6 +16,7 @@ explore   a program -> replay.explore: every schedule of it
 
 import tempfile
 from collections.abc import Iterator
+from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -70,7 +71,7 @@ from raddle.testing import RecordOrder, Say, Sources, build, build_notes, load_g
 from raddle.testing.given import given_run, is_given_run
 from raddle.testing.workshop import Workshop
 from raddle.trace.blocks import AS_DECLARED
-from raddle.trace.given import reading_given
+from raddle.trace.given import judging_given, reading_given
 from raddle.trace.misuse import misuses
 from raddle.trace.print import Selection
 from raddle.trace.print import lines as trace_lines
@@ -170,7 +171,8 @@ def _checked(order: CheckOrder, say: Say, progress: Stages) -> Result:
         same_libraries(libraries, image.path, image.path)
         options = replace(order.options, most_bytes=order.options.most_bytes or most_bytes(Path(scratch)))
         declared = replace(options.atomic, infer=False)
-        result = check_trace(trace, image, options, partial(load_trace, blocks=declared), progress, timed)
+        with judging_given(order.target) if isinstance(order.target, Path) else nullcontext():
+            result = check_trace(trace, image, options, partial(load_trace, blocks=declared), progress, timed)
         known = build_notes(image, trace.recording)
         notes = (*result.notes, *told(known), *misuses(trace.recording))
         beforehand = compiled_out(known) if "assertions" in options.properties else ()
@@ -281,7 +283,8 @@ def explain(order: ExplainOrder, say: Say, progress: Stages) -> Explanation:
             else:
                 asked = replace(asked, contrast=found)
         progress.stage("explaining")
-        told = explained(recording, expected or outcome_of(recording), asked)
+        with judging_given(order.target) if is_recording(order.target) else nullcontext():
+            told = explained(recording, expected or outcome_of(recording), asked)
         return replace(told, notes=(*told.notes, *notes))
 
 

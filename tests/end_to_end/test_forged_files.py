@@ -92,3 +92,16 @@ def test_an_ending_of_another_type_is_damage(originals: Originals, tmp_path: Pat
 def test_a_recording_that_is_sealed_again_is_as_it_was(originals: Originals) -> None:
     data = originals.files[".rdl"][0]
     assert sealed(data) == data
+
+
+def test_a_recording_that_can_be_walked_and_tells_of_a_run_that_cannot_be_is_one_error(tmp_path: Path) -> None:
+    """A byte of the fourth record of what threads did in which order; the mark fits, and the program is there."""
+    path = tmp_path / "forged.rdl"
+    data = bytearray(made_originals(tmp_path, ("malloc_realloc_free.c",)).files[".rdl"][0])
+    chunks = walk_chunks(np.frombuffer(data, np.uint8), len(data)).chunks
+    sync = next(one for one in chunks if one.kind == trace_format()["RD_CHUNK_SYNC"])
+    data[sync.begin + 125] = 255
+    path.write_bytes(sealed(bytes(data)))
+    said = raddle("check", "--property", "races", path, cwd=tmp_path)
+    assert said.status == 2
+    assert "the recording is damaged, or raddle is at fault" in said.err

@@ -26,7 +26,7 @@ _KINDS: Final = {
     "deadlocks": ("deadlock",),
     "misuse": ("misuse",),
 }
-_PLACE: Final = re.compile(r"[\w:~<>]+ at \S+:\d+")
+_PLACE: Final = re.compile(r"[\w:~<>()]+ at \S+:\d+")
 
 
 @dataclass

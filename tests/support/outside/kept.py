@@ -137,8 +137,6 @@ PROCESS: Final = (
           "struct sigaction a; sigaction(SIGUSR1, NULL, &a); return a.sa_handler == SIG_IGN ? '5' : 0;"),
     _kept("process", "prctl", "prctl(PR_SET_DUMPABLE, c == '5' ? 0 : 1);",
           "return prctl(PR_GET_DUMPABLE) == 0 ? '5' : 0;"),
-    _kept("process", "alarm", "alarm(c == '5' ? 555 : 3333);", "unsigned n = alarm(0); alarm(n); return n && n "
-          "<= 555 ? '5' : 0;"),
     _kept("process", "pthread_setname_np", "char one[2] = {c, 0}; if (!whose) whose = pthread_self(); "
           "pthread_setname_np(whose, one);",
           "char d[32] = \"\"; if (!whose) return 0; pthread_getname_np(whose, d, sizeof d); return d[0];",
