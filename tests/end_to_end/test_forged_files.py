@@ -12,6 +12,7 @@ import pytest
 from raddle.base.chunks import lay_out_chunk, walk_chunks
 from raddle.base.errors import UserError
 from raddle.base.trace_format import trace_format
+from raddle.trace.given import judging_given
 from raddle.trace.recording import load_recording
 from tests.support.command import raddle
 from tests.support.forged_read import Originals, made_originals, trouble_of
@@ -94,14 +95,24 @@ def test_a_recording_that_is_sealed_again_is_as_it_was(originals: Originals) -> 
     assert sealed(data) == data
 
 
-def test_a_recording_that_can_be_walked_and_tells_of_a_run_that_cannot_be_is_one_error(tmp_path: Path) -> None:
-    """A byte of the fourth record of what threads did in which order; the mark fits, and the program is there."""
-    path = tmp_path / "forged.rdl"
-    data = bytearray(made_originals(tmp_path, ("malloc_realloc_free.c",)).files[".rdl"][0])
-    chunks = walk_chunks(np.frombuffer(data, np.uint8), len(data)).chunks
-    sync = next(one for one in chunks if one.kind == trace_format()["RD_CHUNK_SYNC"])
-    data[sync.begin + 125] = 255
-    path.write_bytes(sealed(bytes(data)))
-    said = raddle("check", "--property", "races", path, cwd=tmp_path)
-    assert said.status == 2
-    assert "the recording is damaged, or raddle is at fault" in said.err
+@pytest.mark.parametrize("child", [3, 0x7FFFFFFF, (1 << 64) - 1])
+def test_a_thread_that_does_not_exist_is_neither_created_nor_joined(
+    originals: Originals, tmp_path: Path, child: int
+) -> None:
+    fmt = trace_format()
+    layout = fmt.struct("rd_sync_record")
+    for kind in ("RD_CREATE", "RD_JOIN"):
+        data = np.frombuffer(bytearray(originals.files[".rdl"][0]), np.uint8)
+        sync = next(one for one in walk_chunks(data, len(data)).chunks if one.kind == fmt["RD_CHUNK_SYNC"])
+        records = data[sync.begin : sync.begin + 100 * layout.itemsize].view(layout)
+        records["value"][np.flatnonzero(records["kind"] == fmt[kind])[0]] = child
+        path = tmp_path / "forged.rdl"
+        path.write_bytes(sealed(data.tobytes()))
+        with pytest.raises(UserError, match="a record names a thread that does not exist"):
+            load_recording(path)
+
+
+def test_what_goes_wrong_while_a_given_recording_is_judged_is_one_error(tmp_path: Path) -> None:
+    said = "the recording is damaged, or raddle is at fault: OverflowError"
+    with pytest.raises(UserError, match=said), judging_given(tmp_path / "forged.rdl"):
+        raise OverflowError

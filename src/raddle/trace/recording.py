@@ -90,11 +90,14 @@ def _stranger(payload: bytes) -> tuple[str, str]:
 
 
 def _check_sync(file: _File, recording: Recording) -> None:
-    """A record names a thread that exists; a schedule's thread that never existed is the one exception."""
+    """A record names threads that exist; a schedule's thread that never existed is the one exception."""
     fmt = trace_format()
     sync = recording.sync
     known = sync["thread"] < len(recording.threads)
     known |= (sync["kind"] == fmt["RD_DIVERGED"]) & (sync["thread"] == fmt["RD_NO_THREAD"])
+    done = (sync["flags"] & fmt["RD_FLAG_FAILED"]) == 0
+    of_another = done & np.isin(sync["kind"], (fmt["RD_CREATE"], fmt["RD_JOIN"]))
+    known &= ~of_another | (sync["value"] < len(recording.threads))
     if not known.all():
         file.damaged("a record names a thread that does not exist")
 
