@@ -6,7 +6,7 @@ says so to the others by a second name.
 """
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -15,7 +15,10 @@ from raddle.base.native_code import native_folder
 from raddle.ir.module import Module
 
 OWN: Final = "__raddle_own_"
+VARIADIC: Final = "__raddle_variadic_"
+"""Of functions of any number of arguments: what pointers to them lead to. Calls hand over a list (`variadic.py`)."""
 _DEFINED: Final = re.compile(r"FOLLOWED\((\w+)\)")
+_MACRO: Final = re.compile(r"^#define .*", re.MULTILINE)
 _LISTED: Final = re.compile(r"FOLLOWED_BY_LIST\((\w+)\)\(([^)]*)\)")
 _QUOTED_OR_NAME: Final = re.compile(r'"(?:[^"\\]|\\.)*"|@([\w]+)(?![-\w.$])')
 _DEFINITION: Final = re.compile(r"^define (.*?)@")
@@ -40,7 +43,8 @@ def listed_names() -> dict[str, int]:
 @cache
 def followed_names() -> frozenset[str]:
     sources = [*own_sources(), *(native_folder() / "libcxx").glob("*.cpp")]
-    return frozenset(name for source in sources for name in _DEFINED.findall(source.read_text(encoding="utf-8")))
+    texts = [_MACRO.sub("", source.read_text(encoding="utf-8")) for source in sources]
+    return frozenset(name for text in texts for name in _DEFINED.findall(text))
 
 
 def is_own(module: Module) -> bool:
@@ -50,7 +54,8 @@ def is_own(module: Module) -> bool:
 
 def is_followed(name: str, module: Module) -> bool:
     """Whether what the module calls by that name is instrumented: a function of its own, or one of ours."""
-    return name in module.functions or (name[1:] in followed_names() and not is_own(module))
+    ours = name[1:] in followed_names() or name[1:] in listed_names()
+    return name in module.functions or (ours and not is_own(module))
 
 
 def lead_to_own(module: Module, lines: Sequence[str]) -> list[str]:
@@ -58,17 +63,18 @@ def lead_to_own(module: Module, lines: Sequence[str]) -> list[str]:
         return list(lines)
     here = {name[1:] for name in module.functions}
     called = {name[1:] for name in module.declarations}
-    ours = followed_names() & (called - here)
+    ours = {name: f"@{OWN}{name}" for name in followed_names() & (called - here)}
+    ours |= {name: f"@{VARIADIC}{name}" for name in listed_names().keys() & (called - here)}
     renamed = [_renamed(line, ours) for line in lines] if ours else list(lines)
     return [*renamed, *_second_names(module, (followed_names() | listed_names().keys()) & here)]
 
 
-def _renamed(line: str, ours: Collection[str]) -> str:
+def _renamed(line: str, ours: Mapping[str, str]) -> str:
     if "@" not in line or line.startswith("!"):
         return line
 
     def own(found: re.Match[str]) -> str:
-        return f"@{OWN}{found.group(1)}" if found.group(1) in ours else found.group()
+        return ours.get(found.group(1), found.group())
 
     return _QUOTED_OR_NAME.sub(own, line)
 
@@ -79,8 +85,10 @@ def _second_names(module: Module, names: Collection[str]) -> Iterator[str]:
         found = _DEFINITION.match(module.lines[module.functions[f"@{name}"].line])
         if found and not _LOCAL.search(found.group(1)):
             weak = "weak " if _REPLACEABLE.search(found.group(1)) else ""
-            target = f"@{name}.listed" if f"@{name}.listed" in module.functions else f"@{name}"
-            if target == f"@{name}" and name in listed_names():
-                continue  # it does not take a list
-            yield f"@{OWN}{name} = {weak}hidden alias void (), ptr {target}"
+            if name in followed_names():
+                yield f"@{OWN}{name} = {weak}hidden alias void (), ptr @{name}"
+            else:
+                yield f"@{VARIADIC}{name} = {weak}hidden alias void (), ptr @{name}"
+                if f"@{name}.listed" in module.functions:
+                    yield f"@{OWN}{name} = {weak}hidden alias void (), ptr @{name}.listed"
 

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from functools import cache
 
 _PREFIX = "_Z"
+_OURS = re.compile(r"^__raddle_(?:own|variadic)_")
 _DEFAULTS = re.compile(
     r"std::(?:allocator|char_traits|less|hash|equal_to|default_delete|__atomic_base|pmr::polymorphic_allocator)<"
 )
@@ -49,7 +50,7 @@ def short_name(linkage: str) -> str:
 def short_signature(linkage: str) -> str:
     """With parameters, as far as the linkage name has them."""
     linkage = unescaped(linkage.strip('"')).removeprefix("\x01")  # as the IR writes names with a lambda in them
-    linkage = linkage.removeprefix("__raddle_own_").removesuffix(".listed")  # capture/followed.py, capture/variadic.py
+    linkage = _OURS.sub("", linkage).removesuffix(".listed")  # capture/followed.py, capture/variadic.py
     if not linkage.startswith(_PREFIX):
         return linkage
     demangled = _demangle(linkage)

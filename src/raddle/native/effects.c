@@ -107,7 +107,6 @@ static void read_memory(const struct effects *effects, uint32_t function, uint64
 {
     switch (function) {
     case RD_FN_memcpy: case RD_FN_memmove: reads(effects, b, c); break;
-    case RD_FN_qsort: reads(effects, a, b * c); break;
     case RD_FN___raddle_formatted: reads(effects, c, read_by_format(text(a), b, c, d)); break;
     default: break;
     }
@@ -175,7 +174,6 @@ void __raddle_after_call(uint32_t function, uint64_t result, uint64_t a, uint64_
     (void)d;
     switch (function) {
     case RD_FN_memcpy: case RD_FN_memmove: case RD_FN_memset: writes(thread, a, c); break;
-    case RD_FN_qsort: writes(thread, a, b * c); break;
     case RD_FN_sprintf: case RD_FN_vsprintf:
         if (printed >= 0)
             writes(thread, a, (uint64_t)printed + 1);

@@ -27,7 +27,6 @@ enum rd_function {
     RD_FN_vprintf = 27,
     RD_FN_vfprintf = 28,
     RD_FN_fflush = 29,
-    RD_FN_qsort = 42,
     RD_FN___raddle_formatted = 43 /* no function: one pointer that printf or its like is given, see effects.c */
 };
 #endif

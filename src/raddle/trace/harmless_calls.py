@@ -36,11 +36,8 @@ _HEAP: Final = (
     *("malloc", "calloc", "realloc", "reallocarray", "free", "aligned_alloc", "posix_memalign", "memalign"),
     *("_Znwm", "_Znam", "_ZdlPv", "_ZdlPvm", "_ZdaPv", "_ZdaPvm"),
 )
-_BYTES: Final = (
-    *("memcpy", "memmove", "memset", "bzero", "memcmp", "memchr"),
-    *("strcpy", "strncpy", "strcat", "strncat", "stpcpy", "strlen", "strcmp", "strncmp", "strchr", "strrchr"),
-    *("strstr", "atoi", "atol", "sprintf", "snprintf"),
-)
+_BYTES: Final = ("memcpy", "memmove", "memset")
+"""Of the others each program has its own (native/clibrary); the library's are called where those cannot do it."""
 _OUTPUT: Final = (
     *("printf", "fprintf", "vprintf", "vfprintf", "puts", "fputs", "putchar", "fputc", "putc", "fflush", "fwrite"),
     *("write", "perror"),

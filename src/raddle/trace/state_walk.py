@@ -86,7 +86,7 @@ class StateWalk(Walk):
         self._handed_over: list[bytes] = []
         self._specific: dict[int, int] = {}
         self._names = _names(program)
-        self._harmless = HarmlessCalls(set(self._names.values()))
+        self._harmless = HarmlessCalls(_called(program))
         self._inputs = _Inputs(recording, streams)
 
     # ---- states
@@ -379,6 +379,16 @@ def _names(program: Program) -> dict[int, str]:
             if name in within.address:
                 found[within.address[name]] = name.lstrip("@").strip('"')
     return found
+
+
+def _called(program: Program) -> set[str]:
+    """By the program: what stands in for the C library only sets errno (native/clibrary)."""
+    return {
+        name.lstrip("@").strip('"')
+        for within in program.modules
+        if not any(function.startswith("@__raddle_own_") for function in within.module.functions)
+        for name in within.module.declarations
+    }
 
 
 def _scalars(given: list[Held]) -> list[int]:

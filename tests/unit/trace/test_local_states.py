@@ -48,7 +48,7 @@ ONCE_AND_AGAIN = {
     "returned": "int l = inner(s); if (s) x = 1; y = l;",
     "printed": 'if (s) printf("%d\\n", 1); y = 2;',
     "one_way_or_the_other": "switch (s) { case 1: x = 1; break; default: y = 1; } y = 2;",
-    "given_to_a_library": 'int l = 0; if (s) x = 1; sscanf("7", "%d", &l); y = l;',
+    "given_to_a_library": 'wchar_t l = 0; if (s) x = 1; mbtowc(&l, "7", 1); y = l;',
     "wide": "long double l = s; if (s) x = 1; y = l > 0;",
     "jumped_to": "static jmp_buf back; if (!setjmp(back)) y = 1; if (s) x = 1; y = 2;",
     # from here on each leaves something behind

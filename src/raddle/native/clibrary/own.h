@@ -17,8 +17,15 @@
 #define OWN(name) __raddle_own_##name
 /* Weak, since a program may have such a function itself; hidden, since each library has its own. */
 #define FOLLOWED(name) __attribute__((weak, visibility("hidden"))) OWN(name)
-/* The same for functions of any number of arguments: ours take a list (capture/variadic.py). */
+/* The same for functions of any number of arguments: ours take a list (capture/variadic.py). Pointers lead to the other. */
 #define FOLLOWED_BY_LIST(name) FOLLOWED(name)
+#define VARIADIC(name) __attribute__((weak, visibility("hidden"))) __raddle_variadic_##name
+#define WITH_LIST(last, call) \
+    va_list arguments; \
+    va_start(arguments, last); \
+    int result = call; \
+    va_end(arguments); \
+    return result
 #define SHARED_PART __attribute__((weak, visibility("hidden")))
 
 typedef unsigned char byte;

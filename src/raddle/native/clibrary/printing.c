@@ -213,3 +213,15 @@ int FOLLOWED_BY_LIST(sprintf)(char *to, const char *format, va_list arguments) {
 int FOLLOWED_BY_LIST(asprintf)(char **made, const char *format, va_list arguments) {
     return OWN(vasprintf)(made, format, arguments);
 }
+
+int VARIADIC(snprintf)(char *to, size_t size, const char *format, ...) {
+    WITH_LIST(format, OWN(vsnprintf)(to, size, format, arguments));
+}
+
+int VARIADIC(sprintf)(char *to, const char *format, ...) {
+    WITH_LIST(format, OWN(vsprintf)(to, format, arguments));
+}
+
+int VARIADIC(asprintf)(char **made, const char *format, ...) {
+    WITH_LIST(format, OWN(vasprintf)(made, format, arguments));
+}

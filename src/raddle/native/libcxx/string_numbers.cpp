@@ -51,18 +51,18 @@ std::string written(const char *format, ...) {
 }
 }
 
-#define TAKES_DIGITS(number, made, name, by, mangled) \
-    number made(const std::string &text, size_t *behind, int base) FOLLOWED(mangled); \
+#define TAKES_DIGITS(number, made, name, by, linkage) \
+    number made(const std::string &text, size_t *behind, int base) linkage; \
     number made(const std::string &text, size_t *behind, int base) { \
         return taken<number>(name, text, behind, [base](const char *at, char **end) { return by(at, end, base); }); \
     }
-#define TAKES(number, made, name, by, mangled) \
-    number made(const std::string &text, size_t *behind) FOLLOWED(mangled); \
+#define TAKES(number, made, name, by, linkage) \
+    number made(const std::string &text, size_t *behind) linkage; \
     number made(const std::string &text, size_t *behind) { \
         return taken<number>(name, text, behind, [](const char *at, char **end) { return by(at, end); }); \
     }
-#define WRITES(number, made, format, mangled) \
-    std::string made(number value) FOLLOWED(mangled); \
+#define WRITES(number, made, format, linkage) \
+    std::string made(number value) linkage; \
     std::string made(number value) { return written(format, value); }
 
 int own_stoi(const std::string &text, size_t *behind, int base)
@@ -77,25 +77,25 @@ int own_stoi(const std::string &text, size_t *behind, int base) {
 }
 
 TAKES_DIGITS(long, own_stol, "stol", __raddle_own_strtol,
-             _ZNSt3__14stolERKNS_12basic_stringIcNS_11char_traitsIcEENS_9allocatorIcEEEEPmi)
+             FOLLOWED(_ZNSt3__14stolERKNS_12basic_stringIcNS_11char_traitsIcEENS_9allocatorIcEEEEPmi))
 TAKES_DIGITS(unsigned long, own_stoul, "stoul", __raddle_own_strtoul,
-             _ZNSt3__15stoulERKNS_12basic_stringIcNS_11char_traitsIcEENS_9allocatorIcEEEEPmi)
+             FOLLOWED(_ZNSt3__15stoulERKNS_12basic_stringIcNS_11char_traitsIcEENS_9allocatorIcEEEEPmi))
 TAKES_DIGITS(long long, own_stoll, "stoll", __raddle_own_strtol,
-             _ZNSt3__15stollERKNS_12basic_stringIcNS_11char_traitsIcEENS_9allocatorIcEEEEPmi)
+             FOLLOWED(_ZNSt3__15stollERKNS_12basic_stringIcNS_11char_traitsIcEENS_9allocatorIcEEEEPmi))
 TAKES_DIGITS(unsigned long long, own_stoull, "stoull", __raddle_own_strtoul,
-             _ZNSt3__16stoullERKNS_12basic_stringIcNS_11char_traitsIcEENS_9allocatorIcEEEEPmi)
+             FOLLOWED(_ZNSt3__16stoullERKNS_12basic_stringIcNS_11char_traitsIcEENS_9allocatorIcEEEEPmi))
 TAKES(float, own_stof, "stof", __raddle_own_strtof,
-      _ZNSt3__14stofERKNS_12basic_stringIcNS_11char_traitsIcEENS_9allocatorIcEEEEPm)
+      FOLLOWED(_ZNSt3__14stofERKNS_12basic_stringIcNS_11char_traitsIcEENS_9allocatorIcEEEEPm))
 TAKES(double, own_stod, "stod", __raddle_own_strtod,
-      _ZNSt3__14stodERKNS_12basic_stringIcNS_11char_traitsIcEENS_9allocatorIcEEEEPm)
+      FOLLOWED(_ZNSt3__14stodERKNS_12basic_stringIcNS_11char_traitsIcEENS_9allocatorIcEEEEPm))
 TAKES(long double, own_stold, "stold", __raddle_own_strtold,
-      _ZNSt3__15stoldERKNS_12basic_stringIcNS_11char_traitsIcEENS_9allocatorIcEEEEPm)
-WRITES(int, own_to_string_i, "%d", _ZNSt3__19to_stringEi)
-WRITES(unsigned, own_to_string_j, "%u", _ZNSt3__19to_stringEj)
-WRITES(long, own_to_string_l, "%ld", _ZNSt3__19to_stringEl)
-WRITES(unsigned long, own_to_string_m, "%lu", _ZNSt3__19to_stringEm)
-WRITES(long long, own_to_string_x, "%lld", _ZNSt3__19to_stringEx)
-WRITES(unsigned long long, own_to_string_y, "%llu", _ZNSt3__19to_stringEy)
-WRITES(float, own_to_string_f, "%f", _ZNSt3__19to_stringEf)
-WRITES(double, own_to_string_d, "%f", _ZNSt3__19to_stringEd)
-WRITES(long double, own_to_string_e, "%Lf", _ZNSt3__19to_stringEe)
+      FOLLOWED(_ZNSt3__15stoldERKNS_12basic_stringIcNS_11char_traitsIcEENS_9allocatorIcEEEEPm))
+WRITES(int, own_to_string_i, "%d", FOLLOWED(_ZNSt3__19to_stringEi))
+WRITES(unsigned, own_to_string_j, "%u", FOLLOWED(_ZNSt3__19to_stringEj))
+WRITES(long, own_to_string_l, "%ld", FOLLOWED(_ZNSt3__19to_stringEl))
+WRITES(unsigned long, own_to_string_m, "%lu", FOLLOWED(_ZNSt3__19to_stringEm))
+WRITES(long long, own_to_string_x, "%lld", FOLLOWED(_ZNSt3__19to_stringEx))
+WRITES(unsigned long long, own_to_string_y, "%llu", FOLLOWED(_ZNSt3__19to_stringEy))
+WRITES(float, own_to_string_f, "%f", FOLLOWED(_ZNSt3__19to_stringEf))
+WRITES(double, own_to_string_d, "%f", FOLLOWED(_ZNSt3__19to_stringEd))
+WRITES(long double, own_to_string_e, "%Lf", FOLLOWED(_ZNSt3__19to_stringEe))
