@@ -86,21 +86,27 @@ class DebugInfo:
                 return _bytes_and_all(self.text(file, "directory"))
         return None
 
+    def chain(self, first: int | None, field: str) -> Iterator[int]:
+        """From one node to the next by a field, up to one that has been: in what a compiler writes there is none."""
+        seen: set[int] = set()
+        while first is not None and first not in seen:
+            seen.add(first)
+            yield first
+            first = self.node(first, field)
+
     def place(self, location: int) -> SourcePlace | None:
         """The place of a DILocation."""
         if self.kind(location) != "DILocation":
             return None
-        scope = self.node(location, "scope")
         line, column = self.number(location, "line"), self.number(location, "column")
         file, function = "", ""
-        while scope is not None:
+        for scope in self.chain(self.node(location, "scope"), "scope"):
             file = file or self._file_of(scope)
             if self.kind(scope) == "DISubprogram":
                 function = self.function_name(scope)
                 if not line and self.text(scope, "name").startswith(_INITIALISES):
                     line = self._initialised.get(scope, 0)
                 break
-            scope = self.node(scope, "scope")
         return SourcePlace(file, line, column, function)
 
     @cached_property
@@ -140,12 +146,8 @@ class DebugInfo:
         for text in module.lines[line : line + 12]:
             found = re.search(r"!dbg !(\d+)", text)
             if found and not text.startswith("define"):
-                location: int | None = int(found.group(1))
-                while location is not None:
-                    place = self.place(location)
-                    if place is not None:
-                        yield place
-                    location = self.node(location, "inlinedAt")
+                places = map(self.place, self.chain(int(found.group(1)), "inlinedAt"))
+                yield from (place for place in places if place is not None)
                 return
             if text == "}":
                 return

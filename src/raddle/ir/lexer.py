@@ -28,6 +28,10 @@ def tokens_of(text: str) -> list[str]:
     return tokens
 
 
+_PAST = 8
+"""Tokens that may be asked for behind the last one: whoever waits there for another word waits for ever."""
+
+
 class Cursor:
     """A position in the tokens of one line (a switch or a long table may join several)."""
 
@@ -46,7 +50,11 @@ class Cursor:
     def next(self) -> str:
         at = self.at
         self.at = at + 1
-        return self.tokens[at] if at < len(self.tokens) else ""
+        if at < len(self.tokens):
+            return self.tokens[at]
+        if at > len(self.tokens) + _PAST:
+            self.fail("it ends too early")
+        return ""
 
     def accept(self, token: str) -> bool:
         at = self.at

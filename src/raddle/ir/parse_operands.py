@@ -69,13 +69,13 @@ class OperandParser:
                 cursor.next()
                 cursor.skip_parentheses()
             return known
-        if token[0] == "i" and token[1:].isdigit():
+        if token[:1] == "i" and token[1:].isdigit():
             return self._keep(token, IntType(int(token[1:])))
         if token in FLOAT_BITS:
             return self._keep(token, FloatType(token))
         if token in _PLAIN_TYPES:
             return self._keep(token, PlainType(token))
-        if token[0] == "%":
+        if token[:1] == "%":
             return self._keep(token, NamedType(token, self.types))
         if token == "[":
             count, element = self._counted(cursor)

@@ -75,12 +75,8 @@ def _is_class(debug: DebugInfo, of: int | None) -> bool:
 
 def is_of_library(debug: DebugInfo, of: int) -> bool:
     """Whether a type stands in namespace std."""
-    scope = debug.node(of, "scope")
-    while scope is not None:
-        if debug.kind(scope) == "DINamespace" and debug.text(scope, "name") == "std":
-            return True
-        scope = debug.node(scope, "scope")
-    return False
+    scopes = debug.chain(debug.node(of, "scope"), "scope")
+    return any(debug.kind(scope) == "DINamespace" and debug.text(scope, "name") == "std" for scope in scopes)
 
 
 def _of_library(debug: DebugInfo, of: int, part: Part) -> Part:
@@ -116,9 +112,10 @@ def size_of(debug: DebugInfo, of: int | None) -> int:
 
 def _bare(debug: DebugInfo, of: int | None) -> int | None:
     """Without typedefs and qualifiers."""
-    while of is not None and debug.kind(of) == "DIDerivedType" and debug.text(of, "tag") in _TRANSPARENT:
-        of = debug.node(of, "baseType")
-    return of
+    for one in debug.chain(of, "baseType"):
+        if debug.kind(one) != "DIDerivedType" or debug.text(one, "tag") not in _TRANSPARENT:
+            return one
+    return None
 
 
 def spell_value(debug: DebugInfo | None, of: int | None, value: int, size: int) -> str:

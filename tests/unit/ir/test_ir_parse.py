@@ -115,7 +115,13 @@ def test_parameters_keep_types_and_weak_functions_are_replaceable() -> None:
     assert function.variadic and function.replaceable and function.parameters[2].byval == IntType(64)
 
 
-@pytest.mark.parametrize("line", ["%a = frobnicate i32 %x", "%a = add i32 %x"])
+@pytest.mark.parametrize(
+    "line",
+    [
+        *("%a = frobnicate i32 %x", "%a = add i32 %x", "%a = load i32, ptr getelementptr inbounds i8", "%a = call"),
+        *("call void asm sideeffect", "invoke void @f() unwind", "%a = load i32, ptr getelementptr"),
+    ],
+)
 def test_unknown_forms_are_refused(line: str) -> None:
     with pytest.raises(IrSyntaxError):
         body_of(line)

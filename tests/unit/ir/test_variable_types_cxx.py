@@ -1,7 +1,7 @@
 """Parts of C++ variables: bases and members by name, what the library calls its own left out."""
 
 from raddle.ir.debuginfo import DebugInfo
-from raddle.ir.variable_types import part_at
+from raddle.ir.variable_types import is_of_library, part_at, size_of
 
 TEXT = """
 !1 = !DINamespace(name: "std", scope: null)
@@ -57,3 +57,19 @@ def test_a_store_that_initialises_a_global_stands_on_the_line_of_what_is_stored(
     lines = [place.line for number in (3, 4, 6) if (place := debug.place(number)) is not None]
     assert lines == [7, 7, 0]
     assert list(debug.files()) == [("a.cpp", "/src", ("CSK_MD5", "00ff"))]
+
+
+def test_nodes_that_refer_to_each_other_in_a_circle_come_to_an_end() -> None:
+    """No compiler writes that."""
+    debug = DebugInfo(
+        """!1 = !DILocation(line: 3, scope: !2, inlinedAt: !1)
+!2 = !DINamespace(name: "a", scope: !3)
+!3 = !DINamespace(name: "b", scope: !2)
+!4 = !DIDerivedType(tag: DW_TAG_typedef, baseType: !4)
+!5 = !DICompositeType(tag: DW_TAG_class_type, name: "c", scope: !2)
+"""
+    )
+    assert list(debug.chain(1, "inlinedAt")) == [1]
+    assert debug.place(1) is not None
+    assert not is_of_library(debug, 5)
+    assert size_of(debug, 4) == 0
