@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from raddle.model.recorded.kept_by_libraries import threads_in_libraries
+from raddle.model.recorded.kept_by_libraries import LibraryState
 from raddle.model.recorded.unannounced import unannounced_granules
 from raddle.pipeline import load_trace
 from tests.support.command import check_assertions, raddle
@@ -55,7 +55,7 @@ def test_what_a_library_did_for_other_threads_is_assumed_and_said(tmp_path: Path
     words = " ".join(said.out.split())
     assert "All this holds as long as what is assumed below does." in words
     assert "head was changed by a library or the system before program.c:21" in words
-    assert "several threads call hook: what libraries keep between calls is as in the recorded run" in words
+    assert "several threads call hook at program.c:10: what libraries keep between calls is as in" in words
 
 
 SLOTS = """
@@ -105,5 +105,5 @@ def test_a_local_variable_begins_as_zeros_and_no_library_did_that(tmp_path: Path
     said = raddle("record", "program.c", "library.o", "-o", "run.rdl", cwd=tmp_path)
     assert said.status == 0, said.err
     trace = load_trace(tmp_path / "run.rdl")
-    assert threads_in_libraries(trace) == {1, 2}
+    assert LibraryState(trace).threads_in_libraries() == {1, 2}
     assert unannounced_granules(trace).tolist() == []

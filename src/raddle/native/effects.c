@@ -145,11 +145,25 @@ static void before(const struct effects *effects, uint32_t function, uint64_t a,
     announce_writes(effects, function, a, b, c);
 }
 
+/* the stream whose lock a function holds; 0: none */
+static uint64_t stream_of(uint32_t function, uint64_t a, uint64_t b, uint64_t c, uint64_t d)
+{
+    switch (function) {
+    case RD_FN_puts: case RD_FN_putchar: case RD_FN_printf: case RD_FN_vprintf: return rd_address(stdout);
+    case RD_FN_fprintf: case RD_FN_vfprintf: case RD_FN_fflush: return a;
+    case RD_FN_fputs: case RD_FN_fputc: case RD_FN_putc: return b;
+    case RD_FN_fgets: return c;
+    case RD_FN_fwrite: case RD_FN_fread: return d;
+    default: return 0;
+    }
+}
+
 void __raddle_before_call(uint32_t function, uint64_t a, uint64_t b, uint64_t c, uint64_t d)
 {
     struct rd_thread *thread = rd_enter();
     if (!thread)
         return;
+    rd_hold_stream(thread, stream_of(function, a, b, c, d));
     if (thread->page->count >= thread->page->limit) {
         thread->pending = (struct rd_pending){0};
         before(&(struct effects){thread, &thread->pending}, function, a, b, c, d);
@@ -171,7 +185,6 @@ void __raddle_after_call(uint32_t function, uint64_t result, uint64_t a, uint64_
     if (!thread)
         return;
     int printed = (int)result;
-    (void)d;
     switch (function) {
     case RD_FN_memcpy: case RD_FN_memmove: case RD_FN_memset: writes(thread, a, c); break;
     case RD_FN_sprintf: case RD_FN_vsprintf:
@@ -193,4 +206,5 @@ void __raddle_after_call(uint32_t function, uint64_t result, uint64_t a, uint64_
         break;
     default: break;
     }
+    rd_let_stream_go(thread, stream_of(function, a, b, c, d));
 }

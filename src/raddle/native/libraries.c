@@ -29,6 +29,7 @@ static void add_module(const struct rd_module *module)
         RD_SAY("too many modules");
         rd_end_run(RD_OUTCOME_REFUSED);
     }
+    rd_note_stream_locks(module);
     modules[module_count] = module;
     __atomic_store_n(&module_count, module_count + 1, __ATOMIC_RELEASE);
 }
@@ -96,6 +97,7 @@ void __raddle_module(const struct rd_module *module)
     if (module->sites >= __start_raddle_sites && module->sites < __stop_raddle_sites) {
         add_module(module);
         rd_write_module(module, base, "");
+        rd_note_files();
         return;
     }
     while (__atomic_exchange_n(&lock, 1, __ATOMIC_ACQUIRE))
@@ -107,6 +109,7 @@ void __raddle_module(const struct rd_module *module)
     dl_iterate_phdr(find_code, (void *)(uintptr_t)module);
     add_module(module);
     rd_write_module(module, base, file);
+    rd_note_files();
     __atomic_store_n(&lock, 0, __ATOMIC_RELEASE);
 }
 

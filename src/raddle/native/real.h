@@ -55,7 +55,8 @@
     X(wait3) X(wait4) X(kill) X(sigqueue) X(signal) X(sigaction) X(timer_create) X(syscall) \
     X(timer_settime) X(timer_gettime) X(timer_delete) X(timer_getoverrun) X(alarm) X(setitimer) X(getitimer) \
     X(sigprocmask) X(pthread_sigmask) X(raise) X(pthread_kill) X(pthread_sigqueue) X(pause) X(sigsuspend) X(sigwait) \
-    X(sigwaitinfo) X(sigtimedwait) X(sigpending) X(signalfd) X(longjmp) X(_longjmp) X(siglongjmp)
+    X(sigwaitinfo) X(sigtimedwait) X(sigpending) X(signalfd) X(longjmp) X(_longjmp) X(siglongjmp) \
+    X(flockfile) X(ftrylockfile) X(funlockfile)
 
 /* Our definitions are weak: a program that defines one of the names itself gets its own, as without us. */
 #define RD_PRAGMA(text) _Pragma(#text)

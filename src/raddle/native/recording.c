@@ -351,6 +351,19 @@ void rd_write_stranger(const char *words, uint64_t length)
     write_bytes(RD_CHUNK_STRANGER, words, length);
 }
 
+struct rd_objects *rd_open_objects(uint64_t size)
+{
+    uint64_t offset;
+    uint64_t room = (sizeof(struct rd_chunk_header) + size + RD_PAGE - 1) & ~(RD_PAGE - 1ull);
+    struct rd_chunk_header *chunk = open_chunk(RD_CHUNK_OBJECTS, RD_NO_THREAD, 0, room, &offset);
+    return (struct rd_objects *)(chunk + 1);
+}
+
+void rd_close_objects(struct rd_objects *objects, uint64_t size)
+{
+    close_chunk(rd_address(objects) - sizeof(struct rd_chunk_header), rd_address(objects) + size);
+}
+
 void rd_open_recording(void)
 {
     rd_file = map_file(0, RD_PAGE, false, false);

@@ -238,6 +238,13 @@ void rd_log_bytes(struct rd_thread_page *page, const void *bytes, uint64_t size)
 void rd_write_module(const struct rd_module *module, uint32_t site_base, const char *file); /* file: of a library, else "" */
 void rd_write_last_words(const char *words, uint64_t length);
 void rd_write_stranger(const char *words, uint64_t length);
+struct rd_objects *rd_open_objects(uint64_t size);
+void rd_close_objects(struct rd_objects *objects, uint64_t size);
+/* stream_locks.c: around what is done to a stream, where the program knows of streams' locks */
+void rd_note_stream_locks(const struct rd_module *module);
+void rd_hold_stream(struct rd_thread *thread, uint64_t stream);
+void rd_let_stream_go(struct rd_thread *thread, uint64_t stream);
+void rd_note_files(void); /* providers.c: into the recording, where files have been loaded since the last time */
 void rd_set_outcome(uint64_t outcome);
 void rd_record(const struct rd_sync_record *record);
 

@@ -18,7 +18,8 @@
  * History: 1 first format.
  *          2 chunks of a stream in the order of `sequence`; silent blocks have no record; the file of a library's
  *            module behind its addresses; futexes, signals, cancellation, last words, strangers.
- *          3 the end of the process is its last event, behind all handlers and destructors; handlers that are not followed.
+ *          3 the end of the process is its last event, behind all handlers and destructors; handlers that are not followed;
+ *            the files that are loaded, and what defines the functions that the program calls.
  */
 #ifndef RADDLE_TRACE_FORMAT_H
 #define RADDLE_TRACE_FORMAT_H
@@ -42,6 +43,7 @@
 #define RD_CHUNK_INPUT 8   /* bytes the program was given (stdin), written by Python */
 #define RD_CHUNK_LAST_WORDS 9 /* of a C++ exception that nobody caught: the name of its type as type_info has it, a 0, what() */
 #define RD_CHUNK_STRANGER 10  /* a library without hooks: the path of its file, a 0, and what it did in words */
+#define RD_CHUNK_OBJECTS 11   /* struct rd_objects and what follows it; the first before main, another after libraries were loaded */
 
 struct rd_file_header {
     uint64_t magic;
@@ -103,6 +105,26 @@ struct rd_module_record {
     uint32_t sites;
     uint64_t addresses;
     char hash[64]; /* of the normalised text, hexadecimal, no terminator */
+};
+
+/* Behind it: `objects` times struct rd_object, `stand_ins` times struct rd_stand_in, the paths of the files one after the other
+ * (that of the executable is empty). */
+struct rd_objects {
+    uint64_t objects;
+    uint64_t stand_ins;
+};
+
+/* a file that is loaded, the program itself or a library, and where */
+struct rd_object_file {
+    uint64_t begin;
+    uint64_t end;
+    uint64_t path_length;
+};
+
+/* an address in the executable that stands for a function of a library */
+struct rd_stand_in {
+    uint64_t address;
+    uint64_t function;
 };
 
 /* Something that the runtime did or saw. With RD_FLAG_VISIBLE it is visible event number `count` of its thread; otherwise it

@@ -1,52 +1,81 @@
 """Calls of one thread to functions outside of the program that may keep something, or look at memory unseen.
 
 In: a walk, call by call. Out: `ForeignCall`: which function, where, after which children were created and joined, and
-which memory it was given a way to.
+which memory it was given a way to, as base/library says of it.
 """
 
+import re
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Final
 
 import numpy as np
 
+from raddle.base.library.functions import ALL, Extent, How, LibraryFunction, Mark
+from raddle.trace.constant_text import text_at
+from raddle.trace.formats import conversions
+from raddle.trace.frames import Held
 from raddle.trace.program import Program
 from raddle.trace.recorded import Recording
 from raddle.trace.state_emitter import StateEmitter
 
-ASSEMBLY: Final = "assembly"
-"""Stands for a name."""
+ASSEMBLY: Final = LibraryFunction(
+    "assembly",
+    frozenset(),
+    reads=(Extent(ALL, How.DEEP),),
+    writes=(Extent(ALL, How.DEEP),),
+)
+"""Stands for a function."""
 COMMON_MAPPING: Final = "mmap of a file"
-"""The same: memory that may lie at two addresses."""
+"""The name of the same: memory that may lie at two addresses."""
 _MAP_SHARED: Final = 1
 _MAP_ANONYMOUS: Final = 0x20
-_MOST_STEPS: Final = 3
+_STEPS: Final = {How.POINTER: 1, How.VECTOR: 1, How.FORMAT: 1, How.SCAN: 1, How.LIST: 2, How.DEEP: 3}
 """From pointer to pointer."""
 _NO_POINTER: Final = 1 << 16
+_INTERNAL: Final = re.compile(r" (?:internal|private) ")
+
+Object = tuple[int, int]
+"""Address, size."""
 
 
 @dataclass(frozen=True, slots=True)
 class ForeignCall:
-    name: str
-    """As the linker knows it; `assembly`."""
+    does: LibraryFunction
     site: int
     begun: frozenset[str]
     """Its own children that there are."""
     joined: frozenset[str]
     """Those of them that are over."""
-    reached: frozenset[tuple[int, int]]
-    """Objects (address, size) that one comes to from what it was given; constants are none."""
+    reads: frozenset[Object]
+    """What it may read of the memory that one comes to from what it was given; constants are none."""
+    writes: frozenset[Object]
+    keeps: frozenset[Object]
+    """What later calls may read; `fills`: write."""
+    fills: frozenset[Object]
     anywhere: bool
     """It may look at all memory."""
     depends: bool = False
     """What lies there (it is the thread's own) depends on what was read from memory that others touch."""
     kept_depends: bool = False
-    """The same of what was given to calls before it."""
+    """The same of what was kept by calls before it."""
+    listed_depends: bool = False
+    """So does an address in a va_list that it was given."""
+
+    @property
+    def name(self) -> str:
+        return self.does.name
+
+    @property
+    def reached(self) -> frozenset[Object]:
+        return self.reads | self.writes
 
 
 class ForeignCalls:
     def __init__(self, program: Program, recording: Recording, memory: StateEmitter) -> None:
+        self._program = program
         self._memory = memory
         self._paths = [thread.path for thread in recording.threads]
         self._variables = [(address, size) for address, size, *_ in program.variables]
@@ -55,39 +84,96 @@ class ForeignCalls:
         self._begins = blocks["object"].astype(np.uint64)
         self._ends = self._begins + blocks["value"].astype(np.uint64)
         self._found: dict[tuple[str, int, int, int], ForeignCall] = {}
-        self._given: dict[int, None] = {}  # to calls so far
+        self._kept: dict[int, None] = {}  # pointers that calls so far may have kept
 
     def all(self) -> tuple[ForeignCall, ...]:
         return tuple(self._found.values())
 
-    def add(self, name: str, site: int, given: Sequence[int], *, anywhere: bool = False) -> None:
-        begun, joined = self._memory.begun, self._memory.joined
-        if name in ("mmap", "mmap64") and len(given) > 3 and given[3] & (_MAP_SHARED | _MAP_ANONYMOUS) == _MAP_SHARED:
-            name = COMMON_MAPPING
-        key = (name, site, len(begun), len(joined))
-        reached = self._reached(given)
-        depends, kept_depends = self._depends(reached), self._depends(self._reached(self._given))
-        self._given.update(dict.fromkeys(given))
+    def add(self, does: LibraryFunction, site: int, given: Sequence[Held], *, anywhere: bool = False) -> None:
+        """`given`: by argument."""
+        values = [[leaf[0] for leaf in held if leaf is not None] for held in given]
+        if does.name in ("mmap", "mmap64") and not does.is_foreign and _is_common(values):
+            does = replace(does, name=COMMON_MAPPING, marks=does.marks | {Mark.MAPS})
+        matters = does.looks_unseen or Mark.DESTROYS in does.marks
+        reads = self._extents(does.reads, values) if matters else set()
+        writes = self._extents(does.writes, values) if matters else set()
+        if does.is_foreign:
+            before = self._reached(self._kept, 3) | (self._exported if does.knows_program else set())
+            reads, writes = reads | before, writes | before
+        depends, kept_depends = self._depends(reads | writes), self._depends(self._reached(self._kept, 3))
+        keeps = [value for one in does.keeps for value in _of(values, one.argument)]
+        fills = [value for one in does.keeps if one.written for value in _of(values, one.argument)]
+        self._kept.update(dict.fromkeys(keeps))
+        unknown_list, listed_depends = self._listed(does, values)
+        made = ForeignCall(
+            does,
+            site,
+            begun=self._names(self._memory.begun),
+            joined=self._names(self._memory.joined),
+            reads=self._frozen(reads),
+            writes=self._frozen(writes),
+            keeps=self._frozen(self._reached(keeps, 3)),
+            fills=self._frozen(self._reached(fills, 3)),
+            anywhere=anywhere or unknown_list,
+            depends=depends,
+            kept_depends=kept_depends,
+            listed_depends=listed_depends,
+        )
+        key = (does.name, site, len(made.begun), len(made.joined))
         known = self._found.get(key)
-        if known is None:
-            paths = self._paths
-            children, over = frozenset(paths[one] for one in begun), frozenset(paths[one] for one in joined)
-            self._found[key] = ForeignCall(name, site, children, over, reached, anywhere, depends, kept_depends)
-        elif not reached <= known.reached or depends > known.depends or kept_depends > known.kept_depends:
-            reached |= known.reached
-            depends, kept_depends = depends or known.depends, kept_depends or known.kept_depends
-            self._found[key] = replace(known, reached=reached, depends=depends, kept_depends=kept_depends)
+        self._found[key] = made if known is None else _both(known, made)
 
-    def _depends(self, reached: Iterable[tuple[int, int]]) -> bool:
-        return any(self._memory.memory.has_terms(begin, size) for begin, size in reached)
+    def _names(self, threads: Iterable[int]) -> frozenset[str]:
+        return frozenset(self._paths[one] for one in threads)
 
-    def _reached(self, given: Iterable[int]) -> frozenset[tuple[int, int]]:
-        objects: set[tuple[int, int]] = set()
-        for value in given:
-            self._reach(value, _MOST_STEPS, objects)
+    def _frozen(self, objects: set[Object]) -> frozenset[Object]:
         return frozenset(objects - self._constant)
 
-    def _reach(self, value: int, steps: int, found: set[tuple[int, int]]) -> None:
+    @property
+    def _exported(self) -> set[Object]:
+        """Variables that other files know by their names."""
+        return {
+            (at, size)
+            for at, size, variable, within in self._program.variables
+            if not variable.constant and not _INTERNAL.search(within.module.lines[variable.line])
+        }
+
+    def _depends(self, reached: Iterable[Object]) -> bool:
+        return any(self._memory.depends(begin, size) for begin, size in reached)
+
+    def _listed(self, does: LibraryFunction, values: list[list[int]]) -> tuple[bool, bool]:
+        """Of a va_list that it is given: whether it is not known where its arguments lie (capture/variadic.py puts them
+        one behind the other), and whether an address among them depends on what was read from memory that others
+        touch."""
+        at = next((one.argument for one in does.reads if one.how is How.LIST), None)
+        if at is None:
+            return False, False
+        (tag, *_), formats = _of(values, at) or [0], [one.argument for one in does.reads if one.how is How.FORMAT]
+        first, saved = (next(iter(self._memory.memory.words(tag + offset, 8)), None) for offset in (8, 16))
+        if first is None or saved != 0:
+            return True, True
+        format_at = next(iter(_of(values, formats[0])), 0) if formats else 0
+        letters = conversions(text_at(self._program, format_at) or None)
+        if letters is None:
+            return False, self._depends([self._object(first)])
+        return False, self._depends((first + 8 * number, 8) for number, letter in enumerate(letters) if letter == "s")
+
+    def _extents(self, extents: Iterable[Extent], values: list[list[int]]) -> set[Object]:
+        objects: set[Object] = set()
+        for one in extents:
+            pointers = _of(values, one.argument)
+            if one.how in (How.FORMAT, How.SCAN):
+                pointers += [value for behind in values[one.argument :] for value in behind]
+            objects |= self._reached(pointers, _STEPS.get(one.how, 0))
+        return objects
+
+    def _reached(self, given: Iterable[int], steps: int) -> set[Object]:
+        objects: set[Object] = set()
+        for value in given:
+            self._reach(value, steps, objects)
+        return objects
+
+    def _reach(self, value: int, steps: int, found: set[Object]) -> None:
         begin, size = self._object(value)
         if (begin, size) in found or value < _NO_POINTER:
             return
@@ -96,7 +182,7 @@ class ForeignCalls:
             for word in self._memory.memory.words(begin, size):
                 self._reach(word, steps - 1, found)
 
-    def _object(self, address: int) -> tuple[int, int]:
+    def _object(self, address: int) -> Object:
         """The variable, or the block of the heap, whoever allocated it, that it points into; where none is known, the
         word."""
         at = bisect_right(self._variables, (address, 2**64)) - 1
@@ -107,10 +193,64 @@ class ForeignCalls:
                 return begin, size
         return self._memory.block_around(address) or self._anybodys_block(address) or (address, 8)
 
-    def _anybodys_block(self, address: int) -> tuple[int, int] | None:
+    def _anybodys_block(self, address: int) -> Object | None:
         """All that blocks there ever held: one may have taken the place of another."""
         around = np.flatnonzero((self._begins <= address) & (address < self._ends))
         if not around.size:
             return None
         begin = int(self._begins[around].min())
         return begin, int(self._ends[around].max()) - begin
+
+
+def _as_asked(does: LibraryFunction, given: Sequence[Held]) -> LibraryFunction:
+    """setlocale(LC_ALL, NULL) changes nothing; who does is known anyway."""
+    leaf = given[-1][0] if given and given[-1] else None
+    if leaf is not None and leaf[0] == 0:
+        return replace(does, world=None, asks=False, changes=False, reads=())
+    return replace(does, marks=does.marks | {Mark.STEERS})
+
+
+def as_called(does: LibraryFunction, program: Program, given: Sequence[Held]) -> LibraryFunction:
+    """The same function, as this call has it. Of a format that is not known, or that has something written, or numbers
+    its arguments, the log does not tell what it does."""
+    if Mark.STEERS_IF_GIVEN in does.marks:
+        return _as_asked(does, given)
+    at = next((one.argument for one in does.reads if one.how is How.FORMAT), None)
+    if at is None or Mark.RECORDED not in does.marks or len(given) < at:
+        return does
+    if conversions(_text(program, given[at - 1])) is not None:
+        return does
+    behind = Extent(at, How.SCAN)
+    marks = does.marks - {Mark.RECORDED, Mark.STEADY, Mark.STEADY_OUTPUT}
+    return replace(does, reads=(*does.reads, behind), writes=(*does.writes, behind), marks=marks)
+
+
+def _text(program: Program, held: Held) -> str | None:
+    address = held[0][0] if held and held[0] is not None else 0
+    found = text_at(program, address)
+    return found or None
+
+
+def _of(values: list[list[int]], argument: int) -> list[int]:
+    chosen = values if argument == ALL else values[argument - 1 : argument]
+    return list(chain.from_iterable(chosen))
+
+
+def _both(one: ForeignCall, other: ForeignCall) -> ForeignCall:
+    """The same place at the same time, once more."""
+    return replace(
+        one,
+        reads=one.reads | other.reads,
+        writes=one.writes | other.writes,
+        keeps=one.keeps | other.keeps,
+        fills=one.fills | other.fills,
+        anywhere=one.anywhere or other.anywhere,
+        depends=one.depends or other.depends,
+        kept_depends=one.kept_depends or other.kept_depends,
+        listed_depends=one.listed_depends or other.listed_depends,
+    )
+
+
+def _is_common(values: list[list[int]]) -> bool:
+    flags = _of(values, 4)
+    return bool(flags) and flags[0] & (_MAP_SHARED | _MAP_ANONYMOUS) == _MAP_SHARED

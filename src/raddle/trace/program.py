@@ -13,6 +13,7 @@ from raddle.ir.module import Function, GlobalVariable, Module
 from raddle.ir.parse import parse_module
 from raddle.ir.types import ArrayType, StructType, Type, resolved, size_of
 from raddle.ir.values import Constant, Expression, Global, Operand, Undefined, Zero
+from raddle.trace.providers import Providers
 from raddle.trace.recorded import Module as RecordedModule
 
 _CALLEE = re.compile(r'@"?([-\w.$]+)"?\(')
@@ -123,9 +124,10 @@ class LoadedFunction:
 @dataclass(frozen=True)
 class Program:
     modules: tuple[LoadedModule, ...]
+    providers: Providers = field(default_factory=Providers, repr=False, compare=False)
 
     @classmethod
-    def of(cls, modules: Sequence[RecordedModule]) -> "Program":
+    def of(cls, modules: Sequence[RecordedModule], providers: Providers | None = None) -> "Program":
         loaded = []
         for recorded in sorted(modules, key=lambda module: module.site_base):
             module = parse_module(recorded.text)
@@ -136,7 +138,7 @@ class Program:
             pairs = zip(module.address_names, (int(address) for address in recorded.addresses), strict=True)
             nowhere = {name: 0 for name, variable in module.globals.items() if variable.is_metadata}
             loaded.append(LoadedModule(module, recorded.site_base, nowhere | dict(pairs)))
-        return cls(tuple(loaded))
+        return cls(tuple(loaded), providers or Providers())
 
     @cached_property
     def functions(self) -> tuple[LoadedFunction, ...]:
@@ -155,6 +157,11 @@ class Program:
         for loaded in self.functions:
             found.setdefault(loaded.address, loaded)
         return found
+
+    @cached_property
+    def own_files(self) -> frozenset[str | None]:
+        """Those with code that was built with raddle. What else lies in them was linked in."""
+        return frozenset({self.providers.file_of(function.address) for function in self.functions} - {None})
 
     def module_of(self, site: int) -> LoadedModule:
         for within in reversed(self.modules):

@@ -22,6 +22,7 @@ from raddle.base.process import signal_name
 from raddle.base.segments import Segment
 from raddle.base.trace_format import trace_format
 from raddle.ir.cxx_names import demangle_type
+from raddle.trace.providers import Providers
 
 MOST_UNPACKED: Final = 200
 """Bytes of IR for each byte that it is kept in; it is five to ten as a rule."""
@@ -163,9 +164,11 @@ class Recording:
     stdin_part: Bytes | None = field(repr=False)
     libraries: tuple[Library, ...] = ()
     last_words: bytes = b""
+    """Of a C++ exception that nobody caught: its type as type_info names it, a 0, what()."""
     strangers: tuple[tuple[str, str], ...] = ()
     """Libraries without hooks: path, and what each does (creates threads, uses locks)."""
-    """Of a C++ exception that nobody caught: its type as type_info names it, a 0, what()."""
+    providers: Providers = field(default_factory=Providers, repr=False)
+    """Which files are loaded where."""
 
     @property
     def terminated(self) -> str:

@@ -18,6 +18,7 @@ from raddle.base.chunks import Bytes, Chunk, checksum, lay_out_chunk, walk_chunk
 from raddle.base.errors import UserError
 from raddle.base.trace_format import trace_format
 from raddle.trace.described import WrongType, ending_of, libraries_of, meta_of
+from raddle.trace.providers import providers_of
 from raddle.trace.recorded import Ending, Library, Meta, Module, MovedSites, RecordedThread, Recording
 
 __all__ = ["Ending", "Meta", "Module", "RecordedThread", "Recording", "load_recording"]
@@ -78,6 +79,7 @@ def load_recording(path: Path) -> Recording:
         stdin_part=next((file.payload(chunk) for chunk in file.of("RD_CHUNK_INPUT")), None),
         libraries=libraries,
         strangers=tuple(_stranger(file.payload(chunk).tobytes()) for chunk in file.of("RD_CHUNK_STRANGER")),
+        providers=providers_of([file.payload(chunk) for chunk in file.of("RD_CHUNK_OBJECTS")], file.damaged),
         last_words=next((file.payload(chunk).tobytes() for chunk in file.of("RD_CHUNK_LAST_WORDS")), b""),
     )
     _check_sync(file, recording)

@@ -21,6 +21,7 @@ from raddle.trace.streams import Streams
 _ALIGNMENT: Final = 16  # of what native/heap.c hands out
 _ERRNO: Final = 4  # bytes
 _POINTER: Final = 8
+_GRANULE: Final = 8
 _STACK: Final = 1 << 32  # more than any has
 WRITTEN_BY_NOBODY: Final = "memory of the thread's own was written by nobody that is known"
 NEVER_WRITTEN: Final = "a variable is read that was never written"
@@ -65,6 +66,8 @@ class StateEmitter(Emitter):
         self.touched: set[int] = set()
         """Granules, read or written since there are other threads; `wrote`: written."""
         self.wrote: set[int] = set()
+        self._strewn: set[int] = set()  # addresses that depend on what was read from memory that others touch
+        self._dependent: set[int] = set()  # granules of which the contents do
         self._begins_alone = streams.path == "main"
         self.moving = False
         """What is read now is only handed on."""
@@ -111,6 +114,7 @@ class StateEmitter(Emitter):
     def write(self, index: int, address: Scalar, size: int, value: Scalar, flags: int = 0) -> None:
         super().write(index, address, size, value, flags)
         self._note_write(address[0], size)
+        self._note_dependence(address, size, value[1])
         if not self._touches_shared(address[0], size):
             self.memory.put(address[0], size, value[0], self.crossings)
             if address[0] == self.errno_at:
@@ -126,6 +130,7 @@ class StateEmitter(Emitter):
     def update(self, index: int, address: Scalar, size: int, old: Scalar, new: Scalar, flags: int) -> None:
         super().update(index, address, size, old, new, flags)
         self._note_write(address[0], size)
+        self._note_dependence(address, size, new[1])
         if not flags & EventFlag.FAILED and not self._touches_shared(address[0], size):
             self.memory.put(address[0], size, new[0], self.crossings)
 
@@ -153,6 +158,23 @@ class StateEmitter(Emitter):
     def _note_write(self, address: int, size: int) -> None:
         if self.begun or not self._begins_alone:
             self.wrote.update((address >> 3, (address + size - 1) >> 3))
+
+    def _note_dependence(self, address: Scalar, size: int, term: int) -> None:
+        granules = (address[0] >> 3, (address[0] + size - 1) >> 3)
+        if address[1]:
+            self._strewn.add(address[0])
+        if term:
+            self._dependent.update(granules)
+        elif size == _GRANULE and not address[0] % _GRANULE:
+            self._dependent.discard(granules[0])
+
+    def depends(self, begin: int, size: int) -> bool:
+        """Whether what the thread has put into this object, or where in it, depends on what it read from memory that
+        others touch."""
+        if any(begin <= address < begin + size for address in self._strewn) or self.memory.has_terms(begin, size):
+            return True
+        span = range(begin >> 3, (begin + size + 7) >> 3)
+        return any(granule in span for granule in self._dependent)
 
     def _look(self, address: int, size: int, value: int, *, moving: bool) -> None:
         """At what the thread itself has left there, if it has."""
@@ -192,6 +214,9 @@ class StateEmitter(Emitter):
     def add_slot(self, address: int, size: int) -> None:
         """A variable on the stack. Nothing is in it yet."""
         self.memory.forget(address, size)
+        self._strewn = {one for one in self._strewn if not address <= one < address + size}
+        if self._dependent:
+            self._dependent.difference_update(range(address >> 3, (address + size + 7) >> 3))
         self._given.discard(address)
         self._told.discard(address)
         self.slots.append((address, size))

@@ -9,6 +9,8 @@ from collections.abc import Hashable
 from itertools import chain
 from typing import Final, NamedTuple
 
+from raddle.base.library.functions import LibraryFunction, Mark
+from raddle.base.library.lookup import lookup
 from raddle.ir import instructions as ins
 from raddle.ir.liveness import Liveness
 from raddle.ir.module import Function
@@ -16,18 +18,13 @@ from raddle.ir.probes import CallProbe, block_mark, intrinsic_of
 from raddle.ir.types import size_of
 from raddle.ir.values import Unmodelled
 from raddle.trace.blocks import Selection
-from raddle.trace.foreign_calls import ASSEMBLY, ForeignCalls
+from raddle.trace.foreign_calls import ASSEMBLY, ForeignCalls, as_called
 from raddle.trace.frames import Frame, Held
-from raddle.trace.harmless_calls import (
-    DESTROYING,
+from raddle.trace.library_calls import (
     ERRNO,
     FAILING_IN_ONE_WAY,
     FUTEX,
-    GENERATORS,
-    KEEPING,
-    LISTED,
-    RETURNING_TWICE,
-    HarmlessCalls,
+    LibraryCalls,
     is_idle,
     may_have_failed,
 )
@@ -85,8 +82,7 @@ class StateWalk(Walk):
         self._direct = False
         self._handed_over: list[bytes] = []
         self._specific: dict[int, int] = {}
-        self._names = _names(program)
-        self._harmless = HarmlessCalls(_called(program))
+        self._library = LibraryCalls(program)
         self._inputs = _Inputs(recording, streams)
 
     # ---- states
@@ -182,7 +178,7 @@ class StateWalk(Walk):
         super().enter_local(frame, call)
 
     def enter(self, loaded: LoadedFunction, stack: int, arguments: list[Held | None], uncaught: bool) -> None:
-        by_library = not self._direct and not self._is_in_harmless()
+        by_library = not self._direct and not self._is_in_steady()
         self._direct = False
         handed_over, self._handed_over = (self._handed_over if arguments else []), []
         self._activations.append(
@@ -209,16 +205,19 @@ class StateWalk(Walk):
             if (leaf[0] + number) >> 3 not in self.made.shared:
                 self.made.memory.put(leaf[0] + number, 1, byte, self.made.crossings)
 
-    def _is_in_harmless(self) -> bool:
+    def _is_in_steady(self) -> bool:
         """Whether control is in a library function that keeps nothing."""
         call = self.frames[-1].calling if self.frames else None
-        return call is not None and self._is_harmless(self.frames[-1], call)
+        return call is not None and self._is_steady(self.frames[-1], call, self._called(self.frames[-1], call))
 
-    def _is_harmless(self, frame: Frame, call: ins.Call) -> bool:
-        """Of a call to a library."""
-        name = self._names.get(self.callee(frame, call), "")
-        if name != "syscall":
-            return name in self._harmless
+    def _called(self, frame: Frame, call: ins.Call) -> LibraryFunction:
+        """By a call to a library."""
+        found = self._library.at(self.callee(frame, call))
+        return as_called(found, self.program, self._leaves(frame, call))
+
+    def _is_steady(self, frame: Frame, call: ins.Call, does: LibraryFunction) -> bool:
+        if does.name != "syscall" or does.is_foreign:
+            return self._library.is_steady(does)
         number = frame.leaves(call.arguments[0].operand)[0] if call.arguments else None
         return number is not None and number[0] == FUTEX
 
@@ -258,28 +257,27 @@ class StateWalk(Walk):
                 given = self._give(frame, instruction)
                 self._cross("assembly", given, frame.registers.get(instruction.result or "", []))
                 anywhere = "~{memory}" in assembly.text
-                self.foreign.add(ASSEMBLY, frame.site(instruction), _scalars(given), anywhere=anywhere)
+                self.foreign.add(ASSEMBLY, frame.site(instruction), given, anywhere=anywhere)
         elif inside and target not in self.program.function_by_address:
-            self._call_library(frame, instruction, target)
+            self._call_library(frame, instruction)
         elif (intrinsic_of(instruction.callee.value) or "").startswith(_FLOATING):
-            self.foreign.add("fesetenv", frame.site(instruction), ())
+            self.foreign.add(lookup("fesetenv"), frame.site(instruction), ())
         elif (intrinsic_of(instruction.callee.value) or "").startswith(("x86.rd", "readcyclecounter")):
             self._cross("machine", frame.registers.get(instruction.result or "", []))
 
-    def _call_library(self, frame: Frame, call: ins.Call, target: int) -> None:
-        name = self._names.get(target, "")
-        if name in RETURNING_TWICE:
+    def _call_library(self, frame: Frame, call: ins.Call) -> None:
+        does = self._called(frame, call)
+        if Mark.TWICE in does.marks:
             self._activations[-1].unclear = True
-        elif name in KEEPING:
+        elif Mark.VALUE_BY_KEY in does.marks:
             key, value = (frame.scalar(argument.operand)[0] for argument in call.arguments[:2])
             self._specific[key] = value
-        elif name in GENERATORS or name in DESTROYING:
-            given = self._leaves(frame, call) if name in DESTROYING else []
-            self.foreign.add(name, frame.site(call), _scalars(given))
-        elif not self._is_harmless(frame, call):
+        elif not self._is_steady(frame, call, does):
             given = self._give(frame, call)
-            self._cross("calls", name or target, given)
-            self.foreign.add(name or f"{target:#x}", frame.site(call), _scalars(given), anywhere=name in LISTED)
+            self._cross("calls", does.name, given)
+            self.foreign.add(does, frame.site(call), given)
+        elif does.looks_unseen or does.locks or does.marks & {Mark.GENERATOR, Mark.DESTROYS}:
+            self.foreign.add(does, frame.site(call), self._leaves(frame, call))
 
     def _leaves(self, frame: Frame, call: ins.Call) -> list[Held]:
         return [frame.leaves(argument.operand) for argument in call.arguments]
@@ -294,21 +292,23 @@ class StateWalk(Walk):
     def come_back(self, frame: Frame) -> None:
         call = frame.calling
         assert call is not None
-        target, is_harmless_call = self.callee(frame, call), self._is_harmless(frame, call)
+        outside = self.callee(frame, call) not in self.program.function_by_address
+        does = self._called(frame, call) if outside else None
+        is_steady = does is not None and self._is_steady(frame, call, does)
         super().come_back(frame)
-        if target in self.program.function_by_address:
+        if does is None:
             return
         result = frame.registers.get(call.result or "", [])
-        name, first = self._names.get(target, ""), result[0] if result else None
-        if not is_harmless_call:
+        first = result[0] if result else None
+        if not is_steady:
             self._cross("comes back", result)
             self.made.set_errno("libraries")
-        elif name == ERRNO and first is not None:
+        elif does.name == ERRNO and first is not None:
             self.made.errno_at = first[0]
-        elif first is not None and may_have_failed(name, first[0]):
+        elif first is not None and may_have_failed(does, first[0]):
             given = _values(self._leaves(frame, call))
-            seen = () if name in FAILING_IN_ONE_WAY else (repr(given), self.made.memory.digest)
-            self.made.set_errno((name, self.made.ended, seen))
+            seen = () if does.name in FAILING_IN_ONE_WAY else (repr(given), self.made.memory.digest)
+            self.made.set_errno((does.name, self.made.ended, seen))
 
     def _cross(self, what: str, *given: object) -> None:
         """What a library is given is pinned: constants."""
@@ -369,30 +369,6 @@ def _meeting(function: Function) -> frozenset[str]:
         for label in block.successors:
             (several if label in seen else seen).add(label)
     return frozenset(several)
-
-
-def _names(program: Program) -> dict[int, str]:
-    """Address -> the name of a function outside of the program."""
-    found: dict[int, str] = {}
-    for within in program.modules:
-        for name in within.module.declarations:
-            if name in within.address:
-                found[within.address[name]] = name.lstrip("@").strip('"')
-    return found
-
-
-def _called(program: Program) -> set[str]:
-    """By the program: what stands in for the C library only sets errno (native/clibrary)."""
-    return {
-        name.lstrip("@").strip('"')
-        for within in program.modules
-        if not any(function.startswith("@__raddle_own_") for function in within.module.functions)
-        for name in within.module.declarations
-    }
-
-
-def _scalars(given: list[Held]) -> list[int]:
-    return [leaf[0] for leaf in chain.from_iterable(given) if leaf is not None]
 
 
 def _values(given: object) -> object:

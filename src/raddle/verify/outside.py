@@ -6,34 +6,25 @@ what a library keeps between calls, memory that a library looks at unseen. Calls
 every run (before a thread is created, after it was joined) do not count.
 """
 
+import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import combinations
+from itertools import chain, combinations
 from typing import Final, NamedTuple
 
+from raddle.base.library.functions import Mark
 from raddle.ir.cxx_names import short_name
+from raddle.ir.types import size_of
 from raddle.model.recorded.calls import Calls
 from raddle.model.recorded.own_places import OwnPlaces
 from raddle.model.recorded.several import RunModel
-from raddle.trace.foreign_calls import ASSEMBLY, ForeignCall
-from raddle.trace.harmless_calls import DESTROYING
-from raddle.verify.foreign_names import (
-    CANCELS,
-    FLOATING,
-    MAPS,
-    SENDS,
-    STEERS,
-    asks,
-    changes,
-    keeps,
-    keeps_pointers,
-    looks_unseen,
-    only_reads,
-)
+from raddle.trace.foreign_calls import ASSEMBLY, ForeignCall, Object
+from raddle.trace.library_calls import LibraryCalls
 
 MOST_NAMED: Final = 3
 _FIRST_THREAD: Final = "main"
+_STREAMS: Final = re.compile(r"@(?:std(?:in|out|err)|_ZSt\d(?:cin|cout|cerr|clog)|_ZNSt3__1\d(?:cin|cout|cerr|clog)E)")
 _USES: Final = (
     *("RD_LOCK", "RD_TRYLOCK", "RD_TIMEDLOCK", "RD_RDLOCK", "RD_WRLOCK", "RD_TRYRDLOCK", "RD_TRYWRLOCK"),
     *("RD_TIMEDRDLOCK", "RD_TIMEDWRLOCK", "RD_REACQUIRE", "RD_WAIT", "RD_BARRIER_ARRIVE"),
@@ -54,7 +45,7 @@ class Call(NamedTuple):
 
     @property
     def asks(self) -> bool:
-        return asks(self.made.name) or self.is_used
+        return self.made.does.asks or self.is_used
 
     @property
     def is_before_all(self) -> bool:
@@ -62,12 +53,21 @@ class Call(NamedTuple):
         return self.thread == _FIRST_THREAD and not self.made.begun
 
     def __str__(self) -> str:
-        name = "inline assembly" if self.made.name == ASSEMBLY else self.made.name
+        name = "inline assembly" if self.made.does is ASSEMBLY else self.made.name
         name = name if " " in name else short_name(name)
         return f"{name} at {self.place} ({self.thread})"
 
 
-def depends_on_order(models: Sequence[RunModel]) -> str:
+@dataclass(frozen=True)
+class Matters:
+    """What a proof is to be about, besides what the program computes."""
+
+    accesses: bool
+    """Also those of which nothing comes back to the program."""
+    waits: bool
+
+
+def depends_on_order(models: Sequence[RunModel], matters: Matters) -> str:
     """Why a proof cannot be had. Empty: nothing that is known of."""
     for kinds, what in _RECORDED.items():
         if any(model.trace.recording.of_kind(*kinds).size for model in models):
@@ -77,12 +77,20 @@ def depends_on_order(models: Sequence[RunModel]) -> str:
             if foreign is None:
                 return f"what {thread.name} calls outside of the program is not known: it has too many events"
     calls = list(_calls(models))
-    return _let_go(models) or _busy(calls, models) or _alone(calls) or _looked_at(calls, models) or _between(calls)
+    return (
+        _let_go(models)
+        or _busy(calls, models)
+        or _alone(calls)
+        or _environment(calls, models)
+        or (_holding(calls) if matters.waits else "")
+        or _looked_at(calls, models, matters)
+        or _between(calls)
+    )
 
 
 def asked_outside(models: Sequence[RunModel]) -> str:
     """Calls whose answers are taken as they were, the first few; empty: there are none."""
-    named = dict.fromkeys(str(call) for call in _calls(models) if keeps(call.made.name) and call.asks)
+    named = dict.fromkeys(str(call) for call in _calls(models) if call.made.does.world is not None and call.asks)
     more = f" and {len(named) - MOST_NAMED} more" if len(named) > MOST_NAMED else ""
     return ", ".join(list(named)[:MOST_NAMED]) + more
 
@@ -111,7 +119,7 @@ def _let_go(models: Sequence[RunModel]) -> str:
 
 def _busy(calls: list[Call], models: Sequence[RunModel]) -> str:
     """Whether a lock can be destroyed may depend on who is there."""
-    asked = [call for call in calls if call.made.name in DESTROYING and call.is_used]
+    asked = [call for call in calls if Mark.DESTROYS in call.made.does.marks and call.is_used]
     used: set[tuple[str, int]] = set()
     for model in models if asked else ():
         for record in model.trace.recording.of_kind(*_USES):
@@ -124,37 +132,83 @@ def _busy(calls: list[Call], models: Sequence[RunModel]) -> str:
     return ""
 
 
+_ALONE: Final = {
+    Mark.SENDS: "sends a signal, which may come anywhere",
+    Mark.ROUNDS: "has to do with how numbers are rounded: to the nearest here",
+    Mark.CANCELS: "cancels a thread, which may end it elsewhere than in these runs",
+    Mark.MAPS: "may make memory lie at two addresses",
+}
+_ALONE_BESIDE_OTHERS: Final = {
+    Mark.SIZES: "tells the size of a block, which other threads may change",
+    Mark.STEERS: "changes what functions of libraries do from then on, in all threads",
+}
+
+
 def _alone(calls: list[Call]) -> str:
     """One call is enough."""
     for call in calls:
-        if call.made.name in SENDS:
-            return f"{call} sends a signal, which may come anywhere"
-        if call.made.name == "malloc_usable_size" and not call.is_before_all:
-            return f"{call} tells the size of a block, which other threads may change"
-        if call.made.name in FLOATING:
-            return f"{call} has to do with how numbers are rounded: to the nearest here"
-        if call.made.name in CANCELS:
-            return f"{call} cancels a thread, which may end it elsewhere than in these runs"
-        if call.made.name in MAPS:
-            return f"{call}: memory may lie at two addresses"
-        if call.made.name in STEERS and not call.is_before_all:
-            return f"{call} changes what functions of libraries do from then on, in all threads"
+        for mark, why in _ALONE.items():
+            if mark in call.made.does.marks:
+                return f"{call} {why}"
+        for mark, why in _ALONE_BESIDE_OTHERS.items():
+            if mark in call.made.does.marks and not call.is_before_all:
+                return f"{call} {why}"
     return ""
 
 
-def _looked_at(calls: list[Call], models: Sequence[RunModel]) -> str:
+def _environment(calls: list[Call], models: Sequence[RunModel]) -> str:
+    """The program may look at it without a call."""
+    for call in calls:
+        changes = call.made.does.world == "the environment" and call.made.does.changes and not call.is_before_all
+        if changes and any(LibraryCalls(model.trace.program).sees_environment for model in models[:1]):
+            return f"{call} changes the environment, at which the program looks itself"
+    return ""
+
+
+def _holding(calls: list[Call]) -> str:
+    """Who works on a stream waits for its lock."""
+    if not any(call.made.does.locks for call in calls):
+        return ""
+    holding = next((call for call in calls if Mark.HOLDS_STREAM in call.made.does.marks), None)
+    return f"{holding} waits for the lock of a stream, which the program locks itself" if holding else ""
+
+
+def _looked_at(calls: list[Call], models: Sequence[RunModel], matters: Matters) -> str:
     """Memory that a function is given, and that others use."""
     users = _Users(models, calls)
-    kept = frozenset(reached for call in calls if keeps_pointers(call.made.name) for reached in call.made.reached)
+    kept = frozenset(chain.from_iterable(call.made.keeps for call in calls))
+    filled = frozenset(chain.from_iterable(call.made.fills for call in calls))
+    of_libraries = frozenset(chain.from_iterable(map(_variables_of_libraries, models[:1])))
     for call in calls:
-        asks_again = keeps(call.made.name) is not None and call.asks and not call.is_before_all
-        if kept and asks_again and (call.made.kept_depends or users.meet_in(call, kept)):
-            return f"{call} may look at memory that a library was given before and that changes with the order, unseen"
-        if looks_unseen(call.made.name) and not call.is_before_all and users.meet(call):
+        made = call.made
+        if call.is_before_all:
+            continue
+        if kept and made.does.world is not None:
+            reads = call.asks and (made.kept_depends or users.write_in(call, kept))
+            if reads or (made.does.changes and users.touch_in(call, filled)):
+                return f"{call} may use memory that a library was given before and that changes with the order, unseen"
+        if made.does.changes and not made.does.is_output and users.touch_in(call, of_libraries):
+            return f"{call} may change variables of a library at which other threads look"
+        if made.does.is_output and not matters.accesses:
+            if made.listed_depends:
+                return f"{call} may be given an address that depends on the order of threads"
+            continue
+        if made.does.looks_unseen and users.meet(call):
             return f"{call} may read or write memory that other threads use, unseen"
-        if looks_unseen(call.made.name) and not call.is_before_all and call.made.depends:
+        if made.does.looks_unseen and made.depends:
             return f"{call} may look at values that depend on the order of threads, unseen"
     return ""
+
+
+def _variables_of_libraries(model: RunModel) -> Iterator[Object]:
+    """Those that the program names, but for the standard streams, which stay where they are."""
+    defined = {address for address, *_ in model.trace.program.variables}
+    for within in model.trace.program.modules:
+        for name, variable in within.module.globals.items():
+            address = within.address.get(name)
+            is_outside = address is not None and not variable.constant and address not in defined
+            if address is not None and is_outside and not _STREAMS.fullmatch(name):
+                yield address, max(size_of(variable.type), 1)
 
 
 @dataclass
@@ -183,47 +237,48 @@ class _Users:
                 self._touched[thread.name].granules |= touched
                 self._wrote[thread.name].granules |= wrote
         for call in calls:
-            if looks_unseen(call.made.name) and not call.is_before_all:
-                spans = [_granules(reached) for reached in call.made.reached]
-                self._touched[call.thread].spans += spans
-                if not only_reads(call.made.name):
-                    self._wrote[call.thread].spans += spans
+            if call.made.does.looks_unseen and not call.is_before_all:
+                self._touched[call.thread].spans += map(_granules, call.made.reached)
+                self._wrote[call.thread].spans += map(_granules, call.made.writes)
 
     def meet(self, call: Call) -> bool:
-        """Another thread writes there, or reads what the call may write."""
-        used = self._wrote if only_reads(call.made.name) else self._touched
+        """Another thread writes what the call may read, or touches what it may write."""
         if call.made.anywhere:
+            used = self._touched if call.made.does.writes else self._wrote
             return any(one.granules or one.spans for one in _others(used, call))
-        return _meet(_others(used, call), call.made.reached)
+        return self.write_in(call, call.made.reads) or self.touch_in(call, call.made.writes)
 
-    def meet_in(self, call: Call, objects: frozenset[tuple[int, int]]) -> bool:
-        """Another thread writes there."""
+    def write_in(self, call: Call, objects: frozenset[Object]) -> bool:
+        """Another thread does."""
         return _meet(_others(self._wrote, call), objects)
+
+    def touch_in(self, call: Call, objects: frozenset[Object]) -> bool:
+        return _meet(_others(self._touched, call), objects)
 
 
 def _others(used: dict[str, _Used], call: Call) -> list[_Used]:
     return [used[thread] for thread in used if thread != call.thread and not _is_later(call, thread)]
 
 
-def _meet(others: list[_Used], objects: frozenset[tuple[int, int]]) -> bool:
+def _meet(others: list[_Used], objects: frozenset[Object]) -> bool:
     return any(other.meets(_granules(reached)) for reached in objects for other in others)
 
 
-def _granules(reached: tuple[int, int]) -> range:
+def _granules(reached: Object) -> range:
     begin, size = reached
     return range(begin >> 3, (begin + max(size, 1) + 7) >> 3)
 
 
 def _between(calls: list[Call]) -> str:
     """Two calls, of which one may get what the other leaves."""
-    keeping = [call for call in calls if keeps(call.made.name) is not None]
-    asked_later = {keeps(call.made.name) for call in keeping if call.asks and not call.is_before_all}
+    keeping = [call for call in calls if call.made.does.world is not None]
+    asked_later = {call.made.does.world for call in keeping if call.asks and not call.is_before_all}
     for one, other in combinations(keeping, 2):
-        world = keeps(one.made.name)
-        if one.thread == other.thread or world != keeps(other.made.name) or _are_ordered(one, other):
+        world = one.made.does.world
+        if one.thread == other.thread or world != other.made.does.world or _are_ordered(one, other):
             continue
-        names = (one.made.name, other.made.name)
-        if any(map(changes, names)) and (one.asks or other.asks or world in asked_later):
+        changes = one.made.does.changes or other.made.does.changes
+        if changes and (one.asks or other.asks or world in asked_later):
             return f"{one} and {other} both use {world}: what comes of it may depend on their order"
     return ""
 

@@ -68,7 +68,8 @@ def verify_program(
     """`folder`: for the recordings of the other runs."""
     recording = first.recording
     runner = Runner(image, recording, options, folder, load)
-    growing = Seen(memory="memory" in options.properties)
+    asked = options.properties
+    growing = Seen(memory="memory" in asked, races="races" in asked, deadlocks="deadlocks" in asked)
     loop = Loop(runner, growing, Questions(options), options, progress, timed)
     ended = ended_in_time(loop, first, growing, options)
     verified = Verified(

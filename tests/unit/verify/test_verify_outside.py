@@ -8,7 +8,6 @@ from raddle.capture.run import Output
 from raddle.pipeline import RecordOrder, Sources, VerifyOrder, verify
 from raddle.report.progress import Silent
 from raddle.report.verified import Verified
-from raddle.verify.foreign_names import asks, changes, keeps, looks_unseen, only_reads
 from raddle.verify.options import VerifyOptions
 from tests.support.limits import soon_enough, work
 
@@ -109,27 +108,3 @@ def test_a_thread_that_was_joined_before_does_not_count(tmp_path: Path) -> None:
     """The last thing that main does is behind both."""
     found = verified(tmp_path, 'setenv("A", "1", 1);', "", after='getenv("A");')
     assert (found.verdict, found.reason) == ("proved", "")
-
-
-def test_names_that_nobody_knows_are_taken_to_do_everything() -> None:
-    name = "frobnicate"
-    assert keeps(name) == "the system or a library"
-    assert asks(name)
-    assert changes(name)
-    assert looks_unseen(name)
-    assert not only_reads(name)
-
-
-@pytest.mark.parametrize("name", ["sqrt", "strtol", "qsort", "pthread_attr_init", "toupper", "snprintf"])
-def test_what_only_computes_keeps_nothing(name: str) -> None:
-    assert keeps(name) is None
-
-
-@pytest.mark.parametrize("name", ["strtok", "strerror", "localtime", "__isoc99_scanf", "getchar", "fopen", "rand"])
-def test_what_keeps_something_is_known(name: str) -> None:
-    assert keeps(name) is not None
-
-
-@pytest.mark.parametrize("name", ["fread", "memcpy", "bsearch", "pthread_mutex_lock", "fgets", "printf"])
-def test_what_is_recorded_is_seen(name: str) -> None:
-    assert not looks_unseen(name)

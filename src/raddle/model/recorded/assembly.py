@@ -17,7 +17,7 @@ from raddle.model.recorded.choices import Choices
 from raddle.model.recorded.drafting import Drafting
 from raddle.model.recorded.drafts import Building, Draft, FrameEnds
 from raddle.model.recorded.freed_cells import Freed
-from raddle.model.recorded.kept_by_libraries import functions_that_keep
+from raddle.model.recorded.kept_by_libraries import LibraryState
 from raddle.model.recorded.lengths import Lengths
 from raddle.model.recorded.memory import Memory
 from raddle.model.recorded.objects import Objects
@@ -236,7 +236,7 @@ class Assembly:
         order = in_order(self._threads, self._turns)
         cells = self._cells(order)
         threads, events = self._numbered()
-        for what in (*surroundings(self._trace.recording), *self._kept(), *self._of_many_functions()):
+        for what in (*surroundings(self._trace.recording), *self._of_libraries(), *self._of_many_functions()):
             self._assume(what, None)
         observed = [draft for _, draft in up_to_the_end(order)]
         observed.sort(key=_is_false_check)  # it can wait: it reads nothing
@@ -258,11 +258,9 @@ class Assembly:
             ),
         )
 
-    def _kept(self) -> Iterator[str]:
-        keeping = functions_that_keep(self._trace)
-        if keeping:
-            shown = ", ".join(keeping[:_MOST_NAMES]) + (" and others" if len(keeping) > _MOST_NAMES else "")
-            yield f"several threads call {shown}: what libraries keep between calls is as in the recorded run"
+    def _of_libraries(self) -> Iterator[str]:
+        """Of several runs it is asked over all of them."""
+        return iter(()) if self._parts.one_of_several else LibraryState(self._trace).assumed()
 
     def _of_many_functions(self) -> Iterator[str]:
         for cell in sorted(self._parts.frame_ends.beyond)[:_MOST_NAMES]:

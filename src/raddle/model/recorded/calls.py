@@ -1,83 +1,167 @@
 """Calls of library functions whose arguments need no pin: whatever they are given, the program cannot tell.
 
 Output goes out, also through std::cout; what is freed is not used again; a sleep is no event. Where a program uses what
-such a call returned (the number of characters printed) it can tell after all.
+such a call returned (the number of characters printed), or may find again what it puts out, it can tell after all.
 """
 
 import re
 from typing import Final
 
+from raddle.base.library.functions import ALL, How, LibraryFunction, Mark
+from raddle.ir import instructions as ins
 from raddle.ir.dead_code import dead_divisions
-from raddle.trace.code import Code
+from raddle.ir.types import PointerType
+from raddle.ir.values import Global, Local, Operand, Text
+from raddle.trace.code import Code, FunctionCode
+from raddle.trace.formats import conversions
+from raddle.trace.library_calls import LibraryCalls
 from raddle.trace.program import Program
 
-OUTPUT: Final = frozenset(
-    {"printf", "vprintf", "puts", "putchar", "perror", "fprintf", "vfprintf", "fputs", "fputc", "putc"}
-    | {"fwrite", "fflush"}
-)
-FREEING: Final = frozenset({"free", "operator delete", "operator delete[]"})
-WITHOUT_EFFECT: Final = FREEING | {"exit", "_exit", "_Exit", "quick_exit", "sleep", "usleep", "sched_yield"}
-READING: Final = frozenset(
-    {"strlen", "strcmp", "strncmp", "strcpy", "strncpy", "strcat", "strncat", "stpcpy", "strchr", "strrchr", "strstr"}
-    | {"strdup", "atoi", "atol"}
-)
-"""Whatever address they are given, they go there."""
 _EMPTY: Final = re.compile(r"std::allocator<.*>::~?allocator")
 """An allocator is an object without contents."""
 _RESULT: Final = re.compile(r"\s*(%[-\w.$]+) = ")
-_TO_A_STREAM: Final = re.compile(
-    r"@(?:_ZStls|_ZNSols|_ZNSo3put|_ZNSo5write|_ZNSo5flush|_ZSt4endl|_ZSt5flush|_ZSt4ends"
-    r"|_ZNSt3__1(?:13basic_ostreamI\w+E)?(?:ls|3put|5write|5flush|4endl|4ends))\w*"
-    r"\((?:ptr )?(?:noundef |nonnull |align \d+ |dereferenceable\(\d+\) )*([@%][-\w.$]+)"
-)
-"""operator<< and its kin of libstdc++ and libc++, with the stream."""
 _CONSOLE: Final = frozenset(
     {"@_ZSt4cout", "@_ZSt4cerr", "@_ZSt4clog", "@_ZNSt3__14coutE", "@_ZNSt3__14cerrE", "@_ZNSt3__14clogE"}
 )
+_STANDARD: Final = frozenset({"@stdout", "@stderr"})
 _LONGEST_CHAIN: Final = 100
+_TEXTS: Final = (How.TEXT, How.WIDE, How.BYTES, How.OBJECT, How.DEEP, How.POINTER, How.VECTOR)
 
 
 class Calls:
     def __init__(self, program: Program) -> None:
         self._program = program
+        self._library = LibraryCalls(program)
         self._known: dict[int, bool] = {}
         self._used: dict[int, bool] = {}
+        self._does: dict[int, LibraryFunction | None] = {}
         self._code = Code(program)
         self._dead: dict[int, frozenset[int]] = {}
 
     def callee(self, site: int) -> str:
         return self._program.callee_at(site) if site else ""
 
+    def does(self, site: int) -> LibraryFunction | None:
+        """The function of a library that is called there; None: there is none, or a pointer says which."""
+        if site not in self._does:
+            self._does[site] = self._found(site)
+        return self._does[site]
+
+    def _found(self, site: int) -> LibraryFunction | None:
+        code, call = self._call(site)
+        if code is None or call is None or not isinstance(call.callee.value, Global):
+            return None
+        address = code.loaded.within.address.get(call.callee.value.name)
+        if address is None or address in self._program.function_by_address:
+            return None
+        return self._library.by_address.get(address)
+
+    def _call(self, site: int) -> tuple[FunctionCode, ins.Call] | tuple[None, None]:
+        found = self._code.at(site)
+        return (found[0], found[1]) if found is not None and isinstance(found[1], ins.Call) else (None, None)
+
     def cannot_be_told(self, site: int) -> bool:
         """Whether the program goes on in the same way, whatever is given to the function called there."""
         if site not in self._known:
-            name = self.callee(site)
-            known = (name in OUTPUT or name in WITHOUT_EFFECT) and not self.result_is_used(site)
-            self._known[site] = known or _EMPTY.fullmatch(name) is not None or self._goes_to_the_console(site)
+            self._known[site] = self._cannot_be_told(site)
         return self._known[site]
 
+    def _cannot_be_told(self, site: int) -> bool:
+        does = self.does(site)
+        if does is None:
+            return _EMPTY.fullmatch(self.callee(site)) is not None
+        if does.is_output:
+            is_cxx = does.name.startswith("_Z")
+            used = not is_cxx and self.result_is_used(site)
+            comes_back = self._comes_back(site, does) or self._may_fill(site, does)
+            return self.is_output(site) and not used and not comes_back
+        if does.marks & {Mark.FREES, Mark.IDLE}:
+            return not self.result_is_used(site)
+        return _EMPTY.fullmatch(self.callee(site)) is not None
+
     def is_output(self, site: int) -> bool:
-        return self.callee(site) in OUTPUT or self._goes_to_the_console(site)
+        """Of the C library, or to a standard stream of C++."""
+        does = self.does(site)
+        return (
+            does is not None
+            and does.is_output
+            and (not does.name.startswith("_Z") or self._goes_to_console(site, does))
+        )
 
     def frees(self, site: int) -> bool:
-        return self.callee(site) in FREEING
+        does = self.does(site)
+        return does is not None and Mark.FREES in does.marks
 
-    def _goes_to_the_console(self, site: int) -> bool:
-        """`std::cout << x << y`: what such a call returns is the stream again."""
-        if not site:
+    def _comes_back(self, site: int, does: LibraryFunction) -> bool:
+        """Whether the program may find again what is put out there."""
+        return self._library.redirects if self._goes_to_console(site, does) else self._library.opens
+
+    def _may_fill(self, site: int, does: LibraryFunction) -> bool:
+        """A format that is not known, or has something written."""
+        at = next((one.argument for one in does.reads if one.how is How.FORMAT), None)
+        code, call = self._call(site)
+        if at is None or code is None or call is None or len(call.arguments) < at:
             return False
-        within = self._program.module_of(site)
-        lines, line = within.module.lines, site - within.site_base
+        return conversions(self._text_of(code, call.arguments[at - 1].operand)) is None
+
+    def _goes_to_console(self, site: int, does: LibraryFunction) -> bool:
+        """`std::cout << x << y`: what such a call returns is the stream again."""
+        if does.output == ALL:
+            return True
+        code, call = self._call(site)
         for _ in range(_LONGEST_CHAIN):
-            found = _TO_A_STREAM.search(lines[line])
-            if found is None:
+            if code is None or call is None or does.output is None or len(call.arguments) < does.output:
                 return False
-            if found.group(1) in _CONSOLE:
-                return True
-            made = f"  {found.group(1)} = "
-            while line > 0 and not lines[line].startswith(("define ", made)):
-                line -= 1
+            stream = call.arguments[does.output - 1].operand.value
+            if isinstance(stream, Global):
+                return stream.name in _CONSOLE
+            made = code.made_by.get(stream.name) if isinstance(stream, Local) else None
+            if isinstance(made, ins.Load):
+                return isinstance(made.address.value, Global) and made.address.value.name in _STANDARD
+            if not isinstance(made, ins.Call):
+                return False
+            call = made
+            inner = self.does(code.loaded.within.site_base + call.line)
+            if inner is None or inner.output is None:
+                return False
+            does = inner
         return False
+
+    def goes_where_told(self, site: int) -> bool:
+        """Whether what is called there goes to the address that it is given, wherever that is."""
+        does = self.does(site)
+        return does is not None and Mark.RECORDED in does.marks and bool(does.texts)
+
+    def looks_at_given(self, site: int) -> bool:
+        """Whether an address that is given there, and is no literal's, is one where it looks."""
+        does, (code, call) = self.does(site), self._call(site)
+        if does is None or code is None or call is None:
+            return False
+        given = [argument.operand for argument in call.arguments]
+        looked_at: list[Operand] = []
+        for one in does.reads:
+            if one.how in _TEXTS:
+                looked_at += given if one.argument == ALL else given[one.argument - 1 : one.argument]
+            elif one.how in (How.FORMAT, How.SCAN):
+                looked_at += self._formatted(code, given, one.argument)
+        return any(isinstance(one.type, PointerType) and self._text_of(code, one) is None for one in looked_at)
+
+    def _formatted(self, code: FunctionCode, given: list[Operand], at: int) -> list[Operand]:
+        behind = given[at:]
+        letters = conversions(self._text_of(code, given[at - 1])) if len(given) >= at else None
+        if letters is None:
+            return behind
+        return [operand for operand, letter in zip(behind, letters, strict=False) if letter == "s"]
+
+    def _text_of(self, code: FunctionCode, operand: Operand) -> str | None:
+        """Of a literal."""
+        name = operand.value.name if isinstance(operand.value, Global) else ""
+        found = code.loaded.within.module.globals.get(name)
+        if found is None or not found.constant:
+            return None
+        return (
+            found.initializer.data.split(b"\0", 1)[0].decode("latin-1") if isinstance(found.initializer, Text) else ""
+        )
 
     def is_left_out(self, division: int) -> bool:
         """The compiled program does not do it: nobody needs its result."""

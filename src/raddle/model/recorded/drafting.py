@@ -14,7 +14,6 @@ from raddle.logic.operators import Op
 from raddle.logic.terms import Term
 from raddle.logic.traps import divides
 from raddle.model.ctp import Action, Check, Create, Exit, Order, ProcessEnd, Read, Step, Write
-from raddle.model.recorded.calls import READING
 from raddle.model.recorded.crashes import Crash
 from raddle.model.recorded.drafts import Building, Draft
 from raddle.model.recorded.giving_back import REALLOC, GivingBack
@@ -26,6 +25,7 @@ from raddle.model.recorded.validity import LOWEST
 from raddle.model.recorded.value_sets import Symbolic
 from raddle.trace.events import EventKind, PinCause
 
+_POINTER: Final = 64
 _ENDINGS: Final = frozenset({"process_exit", "assume_fail", "abort", "assert_fail", "error_call"})
 
 
@@ -165,6 +165,8 @@ class Drafting:
         if row.size != PinCause.EXTERNAL_ARGUMENT or not calls.cannot_be_told(row.site):
             return False
         if calls.is_output(row.site):
+            if self.values[row.value_term].width == _POINTER and calls.looks_at_given(row.site):
+                return False  # it may be none where something is
             self._b.assume("what the program prints does not come back to it", None)
         elif calls.frees(row.site) and self._b.pins_freed:
             return False
@@ -194,7 +196,7 @@ class Drafting:
             return True
         if callee in REALLOC:
             self._giving_back.reallocated(row)
-        if callee in READING and term.constant is None and term.width == 64 and row.value >= LOWEST:
+        if callee and self._goes_there(row, term):
             self._b.is_symbolic(Symbolic(self._thread, row.number, row.site, term, row.value, 1, how="given"))
             self._units.check_address(row, term, store.true)
         if row.size == PinCause.ADDRESS and term.constant is None:
@@ -209,6 +211,11 @@ class Drafting:
                 return True
         self._guard(row, *self._pinned(row))
         return True
+
+    def _goes_there(self, row: Row, term: Term) -> bool:
+        """A library function is given an address, and goes there."""
+        is_address = term.constant is None and term.width == _POINTER and row.value >= LOWEST
+        return is_address and self._b.calls.goes_where_told(row.site)
 
     def _leave_result(self, row: Row, cell: int, value: Term, kept: int) -> None:
         step = Step((), self._b.store.true, (Write(value, (cell,)),))

@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from raddle.model.recorded.kept_by_libraries import threads_in_libraries
+from raddle.model.recorded.kept_by_libraries import LibraryState
 from raddle.trace.events import EventFlag, EventKind
 from raddle.trace.order import turns
 from raddle.trace.walk import Trace
@@ -25,7 +25,7 @@ MOST_EVENTS: Final = 1_000_000
 def unannounced_granules(trace: Trace) -> npt.NDArray[np.uint64]:
     if len(trace.threads) < 2 or sum(thread.count for thread in trace.recording.threads) > MOST_EVENTS:
         return np.zeros(0, np.uint64)
-    in_libraries = threads_in_libraries(trace)
+    in_libraries = LibraryState(trace).threads_in_libraries()
     if not in_libraries:
         return np.zeros(0, np.uint64)
     everything = with_private(trace)

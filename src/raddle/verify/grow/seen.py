@@ -9,12 +9,14 @@ from raddle.verify.grow.graph import Origin
 from raddle.verify.grow.growing import Growing
 from raddle.verify.memory.doubts import MemoryDoubts
 from raddle.verify.memory.flags import Flags
-from raddle.verify.outside import asked_outside, depends_on_order
+from raddle.verify.outside import Matters, asked_outside, depends_on_order
 
 
 class Seen:
-    def __init__(self, *, memory: bool = False) -> None:
-        """`memory`: with what is given back."""
+    def __init__(self, *, memory: bool = False, races: bool = False, deadlocks: bool = False) -> None:
+        """`memory`: with what is given back; `races`: who touches memory matters, whatever comes of it; `deadlocks`: so
+        does who waits."""
+        self._matters = Matters(accesses=memory or races, waits=deadlocks)
         self._runs = SeveralRuns(memory=memory)
         self._growing = Growing()
         self._flags = Flags() if memory else None
@@ -46,7 +48,7 @@ class Seen:
 
     def depends_on_order(self) -> str:
         """What of the world outside does; empty: nothing that is known of."""
-        return depends_on_order(self._runs.models())
+        return depends_on_order(self._runs.models(), self._matters)
 
     def asked_outside(self) -> str:
         return asked_outside(self._runs.models())

@@ -1,0 +1,19 @@
+// VERIFY proved
+// As outside_puts_null.c, but only what is there is printed.
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+
+static char *_Atomic text = "first";
+static void *writer(void *arg) { text = NULL; text = "last"; return arg; }
+static void *reader(void *arg) { char *seen = text; if (seen) puts(seen); return arg; }
+
+int main(void)
+{
+    pthread_t a, b;
+    pthread_create(&a, NULL, writer, NULL);
+    pthread_create(&b, NULL, reader, NULL);
+    pthread_join(a, NULL);
+    pthread_join(b, NULL);
+    return 0;
+}

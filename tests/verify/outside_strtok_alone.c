@@ -1,0 +1,26 @@
+// VERIFY proved
+// Only one thread cuts.
+#include <assert.h>
+#include <pthread.h>
+#include <string.h>
+
+static int other;
+static void *writer(void *arg) { other = 1; return arg; }
+static void *reader(void *arg)
+{
+    char text[] = "3 4";
+    strtok(text, " ");
+    char *next = strtok(NULL, " ");
+    assert(next && *next == '4');
+    return arg;
+}
+
+int main(void)
+{
+    pthread_t a, b;
+    pthread_create(&a, NULL, writer, NULL);
+    pthread_create(&b, NULL, reader, NULL);
+    pthread_join(a, NULL);
+    pthread_join(b, NULL);
+    return 0;
+}

@@ -1,0 +1,32 @@
+// VERIFY bug
+// A file remembers what was put into it.
+#include <assert.h>
+#include <pthread.h>
+#include <stdio.h>
+
+static int shared;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static void set(int to) { pthread_mutex_lock(&lock); shared = to; pthread_mutex_unlock(&lock); }
+static int get(void) { pthread_mutex_lock(&lock); int seen = shared; pthread_mutex_unlock(&lock); return seen; }
+static void *writer(void *arg) { set(1); set(2); return arg; }
+static void *reader(void *arg)
+{
+    char text[16] = "";
+    FILE *stream = tmpfile();
+    fprintf(stream, "%d", get());
+    rewind(stream);
+    assert(fgets(text, sizeof text, stream));
+    assert(text[0] != '1'); // FAILS
+    fclose(stream);
+    return arg;
+}
+
+int main(void)
+{
+    pthread_t a, b;
+    pthread_create(&a, NULL, writer, NULL);
+    pthread_create(&b, NULL, reader, NULL);
+    pthread_join(a, NULL);
+    pthread_join(b, NULL);
+    return 0;
+}
