@@ -6,6 +6,7 @@ static std::string name = "a name that is too long to be kept in the object itse
 static int seen;
 
 int main() {
-    std::thread([] { seen = name[3]; }).detach(); // MEMORY! use-after-free
+    const char *text = name.c_str();
+    std::thread([text] { seen = text[3]; }).detach(); // MEMORY! use-after-free
     return 0;
 }

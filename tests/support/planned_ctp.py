@@ -92,8 +92,11 @@ class Planner(Maker):
         joined = rng.sample(range(1, children + 1), rng.choice([0, children, children]))
         for child in joined:
             plans[0] += [only(Join(child, waits=self._waits())), *(self._access() if rng.random() < 0.6 else [])]
-        if rng.random() < 0.6:
-            plans[0].append(only(rng.choice([Exit(), Exit(), ProcessEnd()])))
+        chance = rng.random()
+        if chance < 0.3:
+            plans[0] += self._ending_of_the_process()
+        elif chance < 0.7:
+            plans[0].append(only(Exit()))
         self._run(plans, events)
         return self._ctp()
 
@@ -136,7 +139,14 @@ class Planner(Maker):
         return [item for idiom in chosen for item in getattr(self, f"_{idiom}")()]
 
     def _ending(self) -> Plan:
-        return [only(Exit())] if self.rng.random() < 0.93 else []
+        chance = self.rng.random()
+        if chance < 0.1:
+            return self._ending_of_the_process()
+        return [only(Exit())] if chance < 0.93 else []
+
+    def _ending_of_the_process(self) -> Plan:
+        """What handlers of exit do while others go on, and the last event."""
+        return [*self._some(self.rng.choice([0, 1, 1, 2]), self.idioms), only(ProcessEnd())]
 
     def _waits(self) -> bool:
         return self.untimed or self.rng.random() < 0.8
