@@ -38,6 +38,12 @@ def test_who_only_looks_at_memory_is_named_where_he_may_be_given_what_others_cha
     assert found(tmp_path, "a[0] = 'y';", 'wctype("alpha");') == []
 
 
+def test_memory_that_a_library_keeps_is_named_where_it_is_given(tmp_path: Path) -> None:
+    (said,) = found(tmp_path, 'printf("hello");', "setvbuf(stdout, a, _IOFBF, 4);")
+    assert said == "setvbuf at program.c:9: what it does to the program's memory is as in the recorded run"
+    assert found(tmp_path, 'printf("hello");', "setvbuf(stdout, 0, _IONBF, 0);") == []
+
+
 def test_what_computes_or_prints_or_is_recorded_keeps_nothing(tmp_path: Path) -> None:
     work = 'volatile double d = 2; printf("%f %zu\\n", d * 2, strlen(a)); time(0);'
     assert found(tmp_path, work, work) == []

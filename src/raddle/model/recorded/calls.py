@@ -11,7 +11,7 @@ from raddle.base.library.functions import ALL, How, LibraryFunction, Mark
 from raddle.ir import instructions as ins
 from raddle.ir.dead_code import dead_divisions
 from raddle.ir.types import PointerType
-from raddle.ir.values import Global, Local, Operand, Text
+from raddle.ir.values import Expression, Global, Local, Operand, Text
 from raddle.trace.code import Code, FunctionCode
 from raddle.trace.formats import conversions
 from raddle.trace.library_calls import LibraryCalls
@@ -145,6 +145,15 @@ class Calls:
             elif one.how in (How.FORMAT, How.SCAN):
                 looked_at += self._formatted(code, given, one.argument)
         return any(isinstance(one.type, PointerType) and self._text_of(code, one) is None for one in looked_at)
+
+    def keeps_given(self, site: int) -> bool:
+        """Whether memory is given there that later calls may use."""
+        does, (code, call) = self.does(site), self._call(site)
+        if does is None or does.is_foreign or code is None or call is None:
+            return False
+        given = [call.arguments[one.argument - 1].operand for one in does.keeps if len(call.arguments) >= one.argument]
+        named = [one for one in given if isinstance(one.value, Local | Global | Expression)]
+        return any(self._text_of(code, one) is None for one in named)
 
     def _formatted(self, code: FunctionCode, given: list[Operand], at: int) -> list[Operand]:
         behind = given[at:]

@@ -87,7 +87,8 @@ class LibraryState:
 
     def _looks(self, call: _LibraryCall) -> bool:
         """At memory that others may change, as far as the text tells."""
-        return call.does.knows_program or (call.does.looks_unseen and self._calls.looks_at_given(call.site))
+        looks = call.does.looks_unseen and self._calls.looks_at_given(call.site)
+        return looks or call.does.knows_program or self._calls.keeps_given(call.site)
 
     def _spelt(self, calls: list[_LibraryCall]) -> str:
         places = OwnPlaces(self._trace)
