@@ -1,7 +1,9 @@
 """Files that somebody forged are read or refused, within bounds (make campaign NAME=forged does the same at large)."""
 
 import json
+import re
 import tempfile
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -16,7 +18,7 @@ from raddle.trace.given import judging_given
 from raddle.trace.recording import load_recording
 from tests.support.command import raddle
 from tests.support.forged_read import Originals, made_originals, trouble_of
-from tests.support.forging import sealed
+from tests.support.forging import refill, sealed
 
 pytestmark = [pytest.mark.native, pytest.mark.compiler]
 
@@ -116,3 +118,19 @@ def test_what_goes_wrong_while_a_given_recording_is_judged_is_one_error(tmp_path
     said = "the recording is damaged, or raddle is at fault: OverflowError"
     with pytest.raises(UserError, match=said), judging_given(tmp_path / "forged.rdl"):
         raise OverflowError
+
+
+def test_a_block_of_the_ir_that_has_no_end_is_damage(originals: Originals, tmp_path: Path) -> None:
+    """The walker goes from instruction to instruction until one leads out of the block."""
+    data = bytearray(originals.files[".rdl"][0])
+    chunks = walk_chunks(np.frombuffer(data, np.uint8), len(data)).chunks
+    fence = b"  fence seq_cst"
+    for code in (one for one in chunks if one.kind == trace_format()["RD_CHUNK_IR"]):
+        lines = zlib.decompress(data[code.begin : code.begin + (code.used or 0)]).split(b"\n")
+        changed = b"\n".join(fence if line.startswith(b"  ret ") else line for line in lines)
+        refill(data, code, zlib.compress(changed, 9))
+    path = tmp_path / "forged.rdl"
+    path.write_bytes(sealed(bytes(data)))
+    said = raddle("show", path)
+    assert said.status == 2
+    assert re.search("the recording is damaged: a block of @.* has no end", said.err)

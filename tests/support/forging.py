@@ -80,7 +80,7 @@ def _of_kind(data: bytearray, kind: str, chance: random.Random) -> Chunk | None:
     return chance.choice(found) if found else None
 
 
-def _refilled(data: bytearray, chunk: Chunk, payload: bytes) -> None:
+def refill(data: bytearray, chunk: Chunk, payload: bytes) -> None:
     if len(payload) > chunk.room:
         return
     thread = None if chunk.thread == trace_format()["RD_NO_THREAD"] else chunk.thread
@@ -99,7 +99,7 @@ def _json(data: bytearray, chance: random.Random) -> None:
         read = json.loads(data[chunk.begin : chunk.begin + (chunk.used or 0)])
     except ValueError:
         return
-    _refilled(data, chunk, json.dumps(_other(read, chance)).encode())
+    refill(data, chunk, json.dumps(_other(read, chance)).encode())
 
 
 def _other(value: Any, chance: random.Random) -> Any:
@@ -123,7 +123,7 @@ def _ir(data: bytearray, chance: random.Random) -> None:
         text = zlib.decompress(bytes(data[chunk.begin : chunk.begin + (chunk.used or 0)]))
     except zlib.error:
         return
-    _refilled(data, chunk, zlib.compress(forged_text(text, chance), 9))
+    refill(data, chunk, zlib.compress(forged_text(text, chance), 9))
 
 
 def _move(data: bytearray, chance: random.Random) -> None:

@@ -4,7 +4,18 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from raddle.ir.instructions import Branch, Call, IndirectJump, Instruction, Jump, Phi, Return, Switch, Unreachable
+from raddle.ir.instructions import (
+    Branch,
+    Call,
+    IndirectJump,
+    Instruction,
+    Jump,
+    Phi,
+    Resume,
+    Return,
+    Switch,
+    Unreachable,
+)
 from raddle.ir.records import Exits, silent_blocks
 from raddle.ir.types import Type, TypeTable
 from raddle.ir.values import Global, Unmodelled, Value
@@ -28,6 +39,11 @@ class Block:
         return tuple(one for one in self.instructions if isinstance(one, Phi))
 
     @property
+    def is_whole(self) -> bool:
+        """Whether its last instruction, and no other, leads out of it."""
+        return [leads_out(one) for one in self.instructions] == [False] * (len(self.instructions) - 1) + [True]
+
+    @property
     def successors(self) -> tuple[str, ...]:
         match self.instructions[-1]:
             case Jump(target=target):
@@ -40,6 +56,11 @@ class Block:
                 return targets
             case _:
                 return ()
+
+
+def leads_out(instruction: Instruction) -> bool:
+    ends = Jump | Branch | Switch | IndirectJump | Return | Resume | Unreachable
+    return isinstance(instruction, ends) or (isinstance(instruction, Call) and bool(instruction.targets))
 
 
 @dataclass(frozen=True)

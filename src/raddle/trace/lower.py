@@ -7,6 +7,7 @@ branch fails) is decided here, once. Only what was entered is lowered: no other 
 import numpy as np
 import numpy.typing as npt
 
+from raddle.base.errors import InternalError
 from raddle.ir.failures import failing_sides
 from raddle.ir.module import Block, Function
 from raddle.trace.blocks import NO_BLOCKS, Selection
@@ -31,6 +32,8 @@ def lower(program: Program, recorded: npt.NDArray[np.bool_] | None = None, block
         entered = function.blocks
         if recorded is not None:
             entered = _entered(function, {block.label for block in entered if recorded[base + block.line]})
+        if not all(block.is_whole for block in entered):  # the walker goes on until something leads out
+            raise InternalError(f"a block of {function.name} has no end")
         sides = failing_sides(function, loaded.within.module)
         lowering = ControlLowering(tables, loaded, at, number, target, sides, blocks.of(loaded))
         tables.functions.append(lowering.lower(entered))
