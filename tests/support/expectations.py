@@ -1,10 +1,12 @@
-"""One program of tests/races, deadlocks, atomicity or memory: does `check` report exactly the lines that say so?
+"""One program of tests/races, deadlocks, atomicity, memory or misuse: does `check` report just the lines that say so?
 
 // RACE!            some data race names this line as one of its two places; no race names a line without it
 // DEADLOCK!        some deadlock has a thread that waits on this line; none has one on a line without it
 // TORN!            some block that is not atomic names this line as one of its places; none names a line without it
 // MEMORY! fault    some memory error of this kind (Fault of report/result.py; several with commas) is on this line: the
                     access, the second free, the division; none is elsewhere, and none of another kind here
+// MISUSE! kind     some misuse of a lock of this kind (Misused of report/result.py) has what is wrong on this line: the
+                    change, or the use; none is elsewhere, and none of another kind here
 // NORACE, NODEADLOCK, ATOMIC, SAFE  the same as to say nothing, where a reader may wonder; behind it may stand why
 // PREDICTED: why   among the first lines: not every report is confirmed by the real program
 
@@ -23,27 +25,30 @@ from raddle.check.confirming import NOT_SHOWN
 from raddle.check.options import CheckOptions
 from raddle.pipeline import CheckOrder, RecordOrder, Sources, check
 from raddle.report.progress import Silent
-from raddle.report.result import Fault, Finding, Kind, MemoryFault, Property, Result
+from raddle.report.result import Fault, Finding, Kind, LockMisuse, MemoryFault, Misused, Property, Result
 from tests.support.programs import TestProgram, all_programs
 
 RACES: Final = Path(__file__).parents[1] / "races"
 DEADLOCKS: Final = Path(__file__).parents[1] / "deadlocks"
 ATOMICITY: Final = Path(__file__).parents[1] / "atomicity"
 MEMORY: Final = Path(__file__).parents[1] / "memory"
+MISUSE: Final = Path(__file__).parents[1] / "misuse"
 LIMIT_S: Final = 60.0
 _MARK: Final[dict[Property, str]] = {
     "races": "RACE!",
     "deadlocks": "DEADLOCK!",
     "atomicity": "TORN!",
     "memory": "MEMORY!",
+    "misuse": "MISUSE!",
 }
 _KIND: Final[dict[Property, Kind]] = {
     "races": "data-race",
     "deadlocks": "deadlock",
     "atomicity": "atomicity",
     "memory": "memory",
+    "misuse": "misuse",
 }
-_FAULTS: Final[tuple[str, ...]] = get_args(Fault)
+_FAULTS: Final[dict[Property, tuple[str, ...]]] = {"memory": get_args(Fault), "misuse": get_args(Misused)}
 
 Where = tuple[str, int]
 """File name and line."""
@@ -85,17 +90,18 @@ def expected_of(program: TestProgram, asked: Property) -> Expected:
             found = re.search(rf"// {_MARK[asked]}(.*)", line)
             if found:
                 lines.add((source.name, number))
-            if found and asked == "memory":
-                faults |= {((source.name, number), fault) for fault in _faults_in(found.group(1))}
+            if found and asked in _FAULTS:
+                faults |= {((source.name, number), fault) for fault in _faults_in(found.group(1), asked)}
     return Expected(frozenset(lines), predicted, frozenset(faults))
 
 
-def _faults_in(words: str) -> list[str]:
+def _faults_in(words: str, asked: Property) -> list[str]:
     """A word that is no fault would expect nothing."""
     found = [word.strip() for word in words.split(",")]
-    unknown = [word for word in found if word not in _FAULTS]
+    unknown = [word for word in found if word not in _FAULTS[asked]]
     if unknown:
-        raise ValueError(f"no memory error: {unknown[0]!r}; there are {', '.join(_FAULTS)}")
+        what = "memory error" if asked == "memory" else "misuse"
+        raise ValueError(f"no {what}: {unknown[0]!r}; there are {', '.join(_FAULTS[asked])}")
     return found
 
 
@@ -122,7 +128,9 @@ def compared(program: TestProgram, asked: Property, folder: Path) -> Compared:
 
 def places_of(finding: Finding) -> frozenset[Where]:
     """Both of a race; of a deadlock those of the circle, or of all waits where there is none; all of a block that is
-    not atomic; that of a memory error."""
+    not atomic; that of a memory error; of a misuse that of what is wrong."""
+    if isinstance(finding.about, LockMisuse):
+        return frozenset((Path(place.file).name, place.line) for place in (finding.place,) if place is not None)
     return frozenset((Path(place.file).name, place.line) for place in finding.places)
 
 
@@ -142,13 +150,16 @@ def _of_lines(expected: Expected, findings: tuple[Finding, ...]) -> list[str]:
 
 
 def _of_faults(expected: Expected, findings: tuple[Finding, ...]) -> list[str]:
-    """On lines that both know: which memory error it is."""
-    told = {
-        (where, finding.about.fault)
-        for finding in findings
-        if isinstance(finding.about, MemoryFault)
-        for where in places_of(finding)
-    }
+    """On lines that both know: which memory error it is, or which misuse."""
+    told: set[tuple[Where, str]] = set()
+    for finding in findings:
+        match finding.about:
+            case MemoryFault(fault=fault):
+                told |= {(where, fault) for where in places_of(finding)}
+            case LockMisuse(misuse=misuse):
+                told |= {(where, misuse) for where in places_of(finding)}
+            case _:
+                pass
     known = expected.lines & {where for where, _ in told}
     missed = [
         f"{where[0]}:{where[1]}: no {fault} reported" for where, fault in expected.faults - told if where in known

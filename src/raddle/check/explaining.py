@@ -30,14 +30,12 @@ class Explained:
     notes: tuple[str, ...] = ()
 
 
-def with_explanations(
-    own: Recording, findings: Iterable[Finding], until: float | None, progress: Stages
-) -> Explained:
+def with_explanations(own: Recording, findings: Iterable[Finding], until: float | None, progress: Stages) -> Explained:
     """In their order; one that cannot be explained stays as it is. After the first that takes too long no other one is
     tried. `own`: the given run. `until`: when the whole has to be over, by time.monotonic()."""
     found, whys, left = [], dict[str, int](), MOST_FINDINGS
     for finding in findings:
-        if finding.status != "confirmed" or finding.witness is None:
+        if finding.status != "confirmed" or finding.witness is None or finding.kind == "misuse":
             found.append(finding)
             continue
         progress.stage("explaining")

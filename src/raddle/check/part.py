@@ -30,6 +30,8 @@ def property_of(kind: Kind) -> Property:
             return "atomicity"
         case "memory":
             return "memory"
+        case "misuse":
+            return "misuse"
         case "assertion" | "failure":
             return "assertions"
         case other:

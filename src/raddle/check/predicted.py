@@ -17,13 +17,15 @@ from raddle.model.ctp import (
     Mode,
     OncePass,
     RegionBegin,
+    Step,
     Take,
     Wake,
 )
-from raddle.model.goals import Torn
+from raddle.model.goals import Beside, Fails, Goal, Torn
 from raddle.model.moves import Move
 from raddle.model.standing import excludes, held_before
-from raddle.report.result import Access, Block, Deadlock, Held, NotAtomic, Race, Verb, Waiting
+from raddle.predict.misuses import lock_cell
+from raddle.report.result import Access, Block, Deadlock, Held, LockMisuse, NotAtomic, Race, Verb, Waiting
 
 StackOf = Callable[[int], tuple[SourcePlace, ...]]
 """Of an event: its place, then those of the calls around it."""
@@ -89,6 +91,34 @@ def access_at(ctp: Ctp, number: int, verb: Verb, stack_of: StackOf) -> Access:
     event = ctp.events[number]
     locks = tuple(_lock_name(ctp, *held) for held in held_before(ctp, number))
     return Access(ctp.threads[event.thread].name, stack_of(number), verb, atomic=False, value=None, locks=locks)
+
+
+def name_of_lock(ctp: Ctp, goal: Goal) -> str:
+    """Of the lock or the like that the goal is about."""
+    found = (lock_cell(ctp, ctp.events[number]) for number in _about(goal))
+    cell = next(cell for cell in found if cell is not None)
+    return ctp.cells[cell].name.removeprefix("state of ").partition("#")[0]
+
+
+def _about(goal: Goal) -> tuple[int, ...]:
+    match goal:
+        case Beside(first, second):
+            return first, second
+        case Fails(check):
+            return (check,)
+        case _:
+            raise AssertionError(goal)
+
+
+def predicted_misuse(ctp: Ctp, goal: Goal, stack_of: StackOf) -> LockMisuse:
+    """What exactly is done to the lock or the like is not told."""
+    name = name_of_lock(ctp, goal)
+    accesses = [access_at(ctp, number, "update", stack_of) for number in _about(goal)]
+    if len(accesses) == 1:
+        return LockMisuse("uninitialised", name, "object", accesses[0], "lock")
+    action = ctp.events[_about(goal)[0]].action
+    writes = isinstance(action, Step) and bool(action.writes)
+    return LockMisuse("unordered", name, "object", accesses[0], "overwrite" if writes else "copy", accesses[1], "lock")
 
 
 def predicted_deadlock(ctp: Ctp, events: tuple[int, ...], stack_of: StackOf, *, is_circle: bool) -> Deadlock:

@@ -1,10 +1,11 @@
 """The stages in their order: a walked run in, a Result out."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
+from raddle.base.errors import ToolError
 from raddle.base.time_limit import TimeIsOver, ending_at
 from raddle.capture.image import ProgramImage
 from raddle.check.assertions import check_assertions, executed
@@ -13,6 +14,7 @@ from raddle.check.confirming import Blocks, Checked, LoadTrace, Witnesses
 from raddle.check.deadlocks import check_deadlocks
 from raddle.check.explaining import Explained, with_explanations
 from raddle.check.memory import check_memory
+from raddle.check.misuse import ShownMisuses, check_misuse, observed_misuses
 from raddle.check.observed import observed_failure
 from raddle.check.options import CheckOptions, Timed
 from raddle.check.part import Part, bound_in_words, property_of
@@ -22,9 +24,12 @@ from raddle.model.concrete import as_model
 from raddle.model.ctp import Ctp, Step
 from raddle.model.recorded.blocks import RecordedBlock
 from raddle.model.recorded.from_trace import Modelled, model_of
+from raddle.model.recorded.lock_uses import doubtful
 from raddle.replay.outcome import outcome_of
+from raddle.replay.source import witness_of
 from raddle.report.progress import Stages
 from raddle.report.result import Block, Finding, Property, Result, Stats
+from raddle.trace.lock_objects import Key, has_lock_objects, with_lock_bytes
 from raddle.trace.walk import Trace
 from raddle.trace.words import Words
 
@@ -36,19 +41,29 @@ def check_trace(
     trace: Trace, image: ProgramImage, options: CheckOptions, load: LoadTrace, progress: Stages, timed: Timed
 ) -> Result:
     """Everything that is looked for, in one recorded run."""
+    given = None
     try:
         with timed.stage("model"), ending_at(options.until):
             progress.stage("building the model")
-            modelled = model_of(trace, for_assertions_alone=options.properties == ("assertions",))
+            given = ShownMisuses(with_lock_bytes(trace)) if has_lock_objects(trace.recording) else None
+            locks = None if given is None else doubtful(trace.recording, given.misuses)
+            asked = locks if "misuse" in options.properties or locks is None else frozenset()
+            modelled = model_of(trace, for_assertions_alone=options.properties == ("assertions",), locks=asked)
             ctp = as_model(modelled.ctp, options.model)
             blocks = _blocks(modelled)
             checked = Checked(modelled.trace, modelled.ctp, ctp, Encoder(ctp), image, options, load, blocks)
     except TimeIsOver:
         over = "the time was over before the run was modelled, so that nothing was looked for (--total-timeout S)"
         return Result(Path(trace.recording.meta.program).name, (), (), (), cut=over, properties=options.properties)
+    except ToolError as refusal:
+        found = _in_the_run_itself(trace, given, options)
+        if not found:
+            raise
+        over = f"what other interleavings do is not known: {refusal.what}"
+        return Result(Path(trace.recording.meta.program).name, found, (), (), cut=over, properties=options.properties)
     witnesses = Witnesses(checked.trace.recording.meta.program, options.witnesses)
     failed = observed_failure(checked, witnesses)
-    parts, over = _parts(checked, witnesses, failed, progress, timed)
+    parts, over = _parts(checked, witnesses, given, failed, progress, timed)
     told = failed if failed is not None and property_of(failed.kind) in options.properties else None
     findings = (*([told] if told is not None else []), *(one for part in parts for one in part.findings))
     with timed.stage("explain"):
@@ -59,9 +74,11 @@ def check_trace(
         program=Path(checked.trace.recording.meta.program).name,
         findings=explained.findings,
         open=tuple(one for part in parts for one in part.open),
-        assumptions=checked.encoder.assumed() if _is_anything_claimed(checked) else (),
+        assumptions=(*_not_looked_for(given, locks, options), *checked.encoder.assumed())
+        if _is_anything_claimed(checked)
+        else (),
         cut=over or _cut(checked.trace) or ("" if told is not None else _failed_otherwise(checked.trace, failed)),
-        notes=(*(note for part in parts for note in part.notes), *explained.notes),
+        notes=(*(note for part in parts for note in part.notes), *_behind_misuses(findings), *explained.notes),
         stats=stats_of(checked.ctp, checked.trace.recording.events, parts, timed),
         bound=bound_of(options, parts),
         lifted=options.limits.is_bounded and not bound_of(options, parts),
@@ -70,7 +87,12 @@ def check_trace(
 
 
 def _parts(
-    checked: Checked, witnesses: Witnesses, failed: Finding | None, progress: Stages, timed: Timed
+    checked: Checked,
+    witnesses: Witnesses,
+    given: ShownMisuses | None,
+    failed: Finding | None,
+    progress: Stages,
+    timed: Timed,
 ) -> tuple[list[Part], str]:
     """And what could not be looked for any more, in words; empty: all that was asked for has been."""
     looks: dict[Property, Callable[[], Part]] = {
@@ -79,6 +101,7 @@ def _parts(
         "atomicity": lambda: check_atomicity(checked, witnesses, progress, timed),
         "deadlocks": lambda: check_deadlocks(checked, witnesses, failed, progress, timed),
         "memory": lambda: check_memory(checked, witnesses, failed, progress, timed),
+        "misuse": lambda: check_misuse(checked, given, witnesses, progress, timed),
     }
     wanted = [one for one in looks if one in checked.options.properties]
     parts: list[Part] = []
@@ -90,6 +113,31 @@ def _parts(
         left = ", ".join(wanted[len(parts) :])
         return parts, f"the time was over before all had been looked for: {left} (--total-timeout S)"
     return parts, ""
+
+
+def _in_the_run_itself(trace: Trace, given: ShownMisuses | None, options: CheckOptions) -> tuple[Finding, ...]:
+    """Misuses of a run that the model has no place for."""
+    if given is None or "misuse" not in options.properties:
+        return ()
+    own = witness_of(trace.recording)
+    own = replace(own, before=options.before) if options.before is not None else own
+    return tuple(observed_misuses(given, own, Witnesses(trace.recording.meta.program, options.witnesses)))
+
+
+def _not_looked_for(given: ShownMisuses | None, locks: frozenset[Key] | None, options: CheckOptions) -> tuple[str, ...]:
+    """Of locks that may be misused, where that was not asked."""
+    if given is None or "misuse" in options.properties:
+        return ()
+    names = dict.fromkeys(
+        [given.described(one).object for one in given.misuses.found()]
+        + [given.name_of(life) for life in given.misuses.lives if life.key in (locks or ())]
+    )
+    return (f"no lock is misused: {', '.join(names)} may be (--property misuse)",) if names else ()
+
+
+def _behind_misuses(findings: Sequence[Finding]) -> Iterator[str]:
+    if any(finding.kind == "misuse" for finding in findings):
+        yield "what comes of a lock that is misused is not known: all else that is said is said of runs without that"
 
 
 def _blocks(modelled: Modelled) -> Blocks:
@@ -130,6 +178,7 @@ def stats_of(ctp: Ctp, events: int, parts: Sequence[Part], timed: Timed) -> Stat
         baseline={name: number for part in parts for name, number in part.stats.baseline.items()},
         memory_checks=sum(part.stats.memory_checks for part in parts),
         free_pairs=sum(part.stats.free_pairs for part in parts),
+        lock_pairs=sum(part.stats.lock_pairs for part in parts),
         seconds=dict(timed.seconds),
     )
 

@@ -59,7 +59,7 @@ def check_text(ctp: Ctp, where: Path, options: CheckOptions, progress: Stages, t
 
 def check_std(where: Path, options: CheckOptions, progress: Stages, timed: Timed) -> Result:
     """An STD trace. It has no values: every model of it is the constrained one."""
-    properties = tuple(one for one in options.properties if one not in ("assertions", "memory"))
+    properties = tuple(one for one in options.properties if one not in ("assertions", "memory", "misuse"))
     if not properties:
         advice = "--property races,atomicity,deadlocks"
         said = "an STD trace has no assertions and gives no memory back: look for races, atomicity or deadlocks"

@@ -28,6 +28,8 @@ class Cell:
     hidden: bool = False
     """No memory of the program: what threads return, or where an access goes that is none. Nobody's block is torn by
     it."""
+    of_lock: bool = False
+    """Hidden: the state of a lock or the like."""
 
 
 class Order(Enum):
@@ -96,7 +98,7 @@ class Step:
     writes: tuple[Write, ...]
 
 
-Against = Literal["assertion", "division", "address"]
+Against = Literal["assertion", "division", "address", "misuse"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +109,8 @@ class Check:
     condition: Term
     against: Against = "assertion"
     """What it means if it is false: the assertion fails; the division right behind it traps; the access right behind it
-    has an address where nothing is, or outside the object that it is meant for."""
+    has an address where nothing is, or outside the object that it is meant for; the lock or the like that is used right
+    behind it is not initialised, or destroyed."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -116,7 +116,7 @@ int cnd_init(cnd_t *condition)
     struct rd_thread *thread = rd_enter();
     if (!thread)
         return rd_real.cnd_init(condition);
-    rd_condition_init(condition, CLOCK_REALTIME);
+    rd_condition_init(thread, condition, CLOCK_REALTIME);
     return thrd_success;
 }
 

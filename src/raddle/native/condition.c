@@ -151,10 +151,12 @@ void rd_condition_broadcast(struct rd_thread *thread, const void *address)
     rd_perform(thread, RD_BROADCAST, 0, 0, rd_address(address), woken, 0);
 }
 
-void rd_condition_init(const void *address, clockid_t clock)
+void rd_condition_init(struct rd_thread *thread, const void *address, clockid_t clock)
 {
+    rd_visible(thread, RD_INIT, rd_address(address), 0);
     struct rd_object *condition = rd_reset_object(rd_address(address), RD_CLASS_CONDITION);
     condition->clock = clock;
+    rd_perform(thread, RD_INIT, 0, 0, rd_address(address), 0, 0);
 }
 
 int rd_condition_destroy(struct rd_thread *thread, const void *address)
@@ -184,7 +186,7 @@ int pthread_cond_init(pthread_cond_t *condition, const pthread_condattr_t *attri
     }
     if (shared == PTHREAD_PROCESS_SHARED)
         rd_note_shared_object(condition);
-    rd_condition_init(condition, clock);
+    rd_condition_init(thread, condition, clock);
     return 0;
 }
 

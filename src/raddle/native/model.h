@@ -63,7 +63,7 @@ void rd_enqueue(struct rd_object *object, struct rd_thread *thread);
 bool rd_dequeue(struct rd_object *object, struct rd_thread *thread); /* false: it was not there */
 struct rd_thread *rd_whom_to_wake(const struct rd_thread *thread, const struct rd_object *object); /* null: nobody waits */
 bool rd_was_signalled(const struct rd_thread *thread); /* rd_ready */
-void rd_condition_init(const void *condition, clockid_t clock);
+void rd_condition_init(struct rd_thread *thread, const void *condition, clockid_t clock);
 int rd_condition_destroy(struct rd_thread *thread, const void *condition);
 int rd_condition_wait(struct rd_thread *thread, const void *condition, const void *mutex, const struct timespec *until,
                       clockid_t clock); /* until null: no time limit; clock -1: the condition's own */

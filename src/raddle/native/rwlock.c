@@ -97,7 +97,9 @@ int pthread_rwlock_init(pthread_rwlock_t *lock, const pthread_rwlockattr_t *attr
         pthread_rwlockattr_getpshared(attributes, &shared);
     if (shared == PTHREAD_PROCESS_SHARED)
         rd_note_shared_object(lock);
+    rd_visible(thread, RD_INIT, rd_address(lock), 0);
     rd_reset_object(rd_address(lock), RD_CLASS_RWLOCK);
+    rd_perform(thread, RD_INIT, 0, 0, rd_address(lock), 0, 0);
     return 0;
 }
 

@@ -19,7 +19,8 @@
  *          2 chunks of a stream in the order of `sequence`; silent blocks have no record; the file of a library's
  *            module behind its addresses; futexes, signals, cancellation, last words, strangers.
  *          3 the end of the process is its last event, behind all handlers and destructors; handlers that are not followed;
- *            the files that are loaded, and what defines the functions that the program calls.
+ *            the files that are loaded, and what defines the functions that the program calls;
+ *            initialisations of conditions and reader-writer locks.
  */
 #ifndef RADDLE_TRACE_FORMAT_H
 #define RADDLE_TRACE_FORMAT_H
@@ -233,6 +234,7 @@ struct rd_sync_record {
 #define RD_CANCEL 71         /* object: index of the thread; extra: RD_SENT_TO_THREAD */
 #define RD_CANCELLED 72      /* the thread ends at a cancellation point */
 #define RD_UNFOLLOWED 73     /* every thread has ended, and what runs then when the process ends is no event; not visible */
+#define RD_INIT 74           /* a condition or a reader-writer lock was initialised */
 #define RD_CANCELLATION 99   /* in place of a signal's number in a directive */
 
 #define RD_WAKE_SIGNAL 1

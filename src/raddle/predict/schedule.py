@@ -9,7 +9,7 @@ from typing import assert_never
 
 from raddle.base.segments import Segment, TimeOut, Wake
 from raddle.base.trace_format import trace_format
-from raddle.model.ctp import Action, Ctp, Event, Step
+from raddle.model.ctp import Action, Check, Ctp, Event, Step
 from raddle.model.goals import (
     Beside,
     Circle,
@@ -84,8 +84,11 @@ def _last(ctp: Ctp, moves: tuple[Move, ...], goal: Goal) -> list[tuple[Event, in
     match goal:
         case Fails(check):
             return [(ctp.events[check], 1)]  # the failing call is the event behind the check
-        case Meet(first, second) | Beside(first, second):
+        case Meet(first, second):
             return [(ctp.events[number], 0) for number in (first, second)]
+        case Beside(first, second):  # the call that uses a lock is the event behind the check
+            both = ctp.events[first], ctp.events[second]
+            return [(event, int(isinstance(event.action, Check))) for event in both]
         case UseAfterFree(_, use):
             return [(ctp.events[use], int(is_of_lock(ctp.events[use].action)))]  # the call is the event behind it
         case Unordered(_, second) | Torn(last=second):

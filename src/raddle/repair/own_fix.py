@@ -21,7 +21,7 @@ from raddle.capture.refused import CompileError, LinkError
 from raddle.repair.source.diffs import NotApplied, applied
 from raddle.repair.still_asserted import Asserted, Gone, by_lines, by_text, failed_assertion
 from raddle.replay.order import ReplayOrder
-from raddle.replay.outcome import DATA_RACE, MEMORY_ERRORS, Outcome
+from raddle.replay.outcome import DATA_RACE, MEMORY_ERRORS, MISUSE, Outcome
 from raddle.replay.replay import ReplayRequest
 from raddle.replay.witness import is_witness
 from raddle.report.progress import Stages
@@ -122,6 +122,8 @@ def _properties(expected: Outcome | None, asked: tuple[Property, ...], where: Pa
         wanted.add("races")
     elif kind in MEMORY_ERRORS:
         wanted.add("memory")
+    elif kind == MISUSE:
+        wanted.add("misuse")
     elif kind not in ("assert", "abort", "error", "signal", "deadlock"):
         raise UserError(f"that this cannot come again is nothing that verify proves: {expected}", where=where)
     return tuple(one for one in PROVABLE if one in wanted) + tuple(one for one in wanted if one not in PROVABLE)

@@ -4,6 +4,7 @@ exit 0 | assert line 31 | abort | error | deadlock | signal SIGSEGV | limit | ti
 data race main.1@4 (hits.c:12), main.2@7 (hits.c:20): what a run was stopped at
 atomicity main.1@4 (bank.c:12), main.2@7 (bank.c:30), main.2@7 (bank.c:30), main.1@6 (bank.c:13): likewise
 use after free main.1@4 (list.c:12), main.2@7 (list.c:30); out of bounds main.2@7 (a.c:9): likewise
+misuse main@4 (pool.c:30), main.1@7 (pool.c:12); misuse main@4 (pool.c:30): likewise, of locks
 """
 
 import re
@@ -20,9 +21,10 @@ ATOMICITY: Final = "atomicity"
 USE_AFTER_FREE: Final = "use after free"
 OUT_OF_BOUNDS: Final = "out of bounds"
 DANGLING: Final = "dangling pointer"
+MISUSE: Final = "misuse"
 MEMORY_ERRORS: Final = (USE_AFTER_FREE, OUT_OF_BOUNDS, DANGLING)
 """Those that need not end the run."""
-ASKED_OF_THE_WALK: Final = (DATA_RACE, ATOMICITY, *MEMORY_ERRORS)
+ASKED_OF_THE_WALK: Final = (DATA_RACE, ATOMICITY, *MEMORY_ERRORS, MISUSE)
 """What a run is stopped at, as soon as its recording shows it."""
 KINDS: Final = (
     "exit", "assert", "abort", "error", "deadlock", *ASKED_OF_THE_WALK, "signal", "limit", "timeout", "assume",

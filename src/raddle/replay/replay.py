@@ -17,7 +17,8 @@ from raddle.capture.run import Output, ProgramRun, RunRequest, run_program
 from raddle.replay.compare import Cause, Comparison, compare_runs
 from raddle.replay.locate import locate
 from raddle.replay.memory import shows_fault
-from raddle.replay.outcome import ASKED_OF_THE_WALK, ATOMICITY, MEMORY_ERRORS, Outcome, outcome_of
+from raddle.replay.misuse import shows_misuse
+from raddle.replay.outcome import ASKED_OF_THE_WALK, ATOMICITY, MEMORY_ERRORS, MISUSE, Outcome, outcome_of
 from raddle.replay.races import shows_race
 from raddle.replay.schedule import Schedule
 from raddle.replay.torn import shows_torn
@@ -143,6 +144,8 @@ def _shows(recording: Recording, expected: Outcome) -> bool:
         return True
     if expected.kind in MEMORY_ERRORS:
         return shows_fault(recording, expected)
+    if expected.kind == MISUSE:
+        return shows_misuse(recording, expected)
     return shows_torn(recording, expected) if expected.kind == ATOMICITY else shows_race(recording, expected)
 
 

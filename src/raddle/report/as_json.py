@@ -11,6 +11,7 @@ from raddle.report.result import (
     Deadlock,
     Finding,
     Line,
+    LockMisuse,
     MemoryFault,
     NotAtomic,
     Open,
@@ -80,6 +81,13 @@ def _accesses(finding: Finding) -> list[Json]:
         case MemoryFault() as fault:
             roles = {"access": fault.access, "freed": fault.freed, "allocated": fault.allocated}
             return [{"role": role, **_racing(access)} for role, access in roles.items() if access is not None]
+        case LockMisuse() as misuse:
+            sides = {"misuse": (misuse.access, misuse.deed), "other": (misuse.other, misuse.other_deed)}
+            return [
+                {"role": role, **_racing(access), "deed": deed}
+                for role, (access, deed) in sides.items()
+                if access is not None
+            ]
         case _:
             return [_step(line) for line in finding.story]
 
@@ -118,6 +126,8 @@ def _memory(finding: Finding) -> str | None:
             return memories_of(torn)
         case MemoryFault(memory=memory):
             return memory or None
+        case LockMisuse(object=name):
+            return name
         case _:
             return None
 
@@ -139,6 +149,8 @@ def _block(block: Block) -> dict[str, Json]:
 
 def _of_fault(finding: Finding) -> dict[str, Json]:
     fault = finding.about if isinstance(finding.about, MemoryFault) else None
+    if isinstance(finding.about, LockMisuse):
+        return {"fault": finding.about.misuse, "detail": finding.about.sort}
     return {"fault": None if fault is None else fault.fault, "detail": None if fault is None else fault.detail or None}
 
 
@@ -197,5 +209,6 @@ def _stats(stats: Stats) -> dict[str, Json]:
         "baseline": {**stats.baseline} or None,
         "memory_checks": stats.memory_checks,
         "free_pairs": stats.free_pairs,
+        "lock_pairs": stats.lock_pairs,
         "seconds": {stage: round(seconds, 3) for stage, seconds in stats.seconds.items()},
     }

@@ -7,13 +7,13 @@ from typing import Final, Literal
 from raddle.base.place import SourcePlace
 from raddle.report.explanation import Explanation
 
-Kind = Literal["assertion", "data-race", "atomicity", "deadlock", "memory", "failure"]
+Kind = Literal["assertion", "data-race", "atomicity", "deadlock", "memory", "misuse", "failure"]
 Status = Literal["confirmed", "predicted"]
-Property = Literal["assertions", "races", "atomicity", "deadlocks", "memory"]
+Property = Literal["assertions", "races", "atomicity", "deadlocks", "memory", "misuse"]
 Verb = Literal["write", "read", "update", "free", "allocate", "return"]
 """update: an atomic read-modify-write. Only of memory errors: allocate, or a variable of a function comes to be; return
 from the function, or the thread ends."""
-PROPERTIES: Final[tuple[Property, ...]] = ("assertions", "races", "atomicity", "deadlocks", "memory")
+PROPERTIES: Final[tuple[Property, ...]] = ("assertions", "races", "atomicity", "deadlocks", "memory", "misuse")
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +122,31 @@ class MemoryFault:
     """`index 12 of 10`, `address 0x0`"""
 
 
+Misused = Literal["unordered", "in-use", "destroyed", "overwritten", "uninitialised", "not-held"]
+"""As trace/lock_misuses.py says."""
+LockDeed = Literal[
+    "initialise", "overwrite", "copy", "destroy", "try to destroy", "lock", "unlock", "wait", "wait with", "signal",
+    "broadcast", "post", "look at",
+]  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class LockMisuse:
+    """Of a lock, condition, semaphore or barrier."""
+
+    misuse: Misused
+    object: str
+    """`m`, `pool[3].lock`"""
+    sort: str
+    """`mutex`"""
+    access: Access
+    """What is wrong,"""
+    deed: LockDeed
+    other: Access | None = None
+    """and what makes it so: the use that nothing orders with it, who holds it, who destroyed it."""
+    other_deed: LockDeed | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class Held:
     """A lock, and where the thread got it."""
@@ -205,7 +230,7 @@ class Finding:
     instances: int = 1
     """Executions of this assertion that can fail, pairs of executions that race, executions of a block that can be torn
     so, as far as it was asked."""
-    about: Race | NotAtomic | Deadlock | MemoryFault | None = None
+    about: Race | NotAtomic | Deadlock | MemoryFault | LockMisuse | None = None
     """What is to be known of these kinds."""
     explanation: Explanation | None = None
     """Of the run that shows it."""
@@ -213,7 +238,7 @@ class Finding:
     @property
     def places(self) -> tuple[SourcePlace, ...]:
         """All that it is about: one of an assertion or a memory error, both of a race, all accesses of a block that is
-        not atomic, those of the waits of a deadlock."""
+        not atomic, those of the waits of a deadlock, of a misuse what is wrong and what makes it so."""
         match self.about:
             case Race(accesses=accesses):
                 return tuple(access.place for access in accesses if access.place is not None)
@@ -221,6 +246,9 @@ class Finding:
                 return torn.places
             case Deadlock() as deadlock:
                 return deadlock.places
+            case LockMisuse() as misuse:
+                both = (misuse.access, misuse.other)
+                return tuple(access.place for access in both if access is not None and access.place is not None)
             case MemoryFault() | None:
                 return () if self.place is None else (self.place,)
 
@@ -275,6 +303,9 @@ class Stats:
     """Executions of divisions and accesses that what other threads do might make wrong."""
     free_pairs: int = 0
     """Pairs of places of which one gives back what the other uses."""
+    lock_pairs: int = 0
+    """Pairs of places of which one changes a lock or the like that the other uses, in different threads, not ordered by
+    creating and joining them."""
     seconds: dict[str, float] = field(default_factory=dict)
     """By stage: record, walk, model, predict, races, atomicity, deadlocks, replay."""
 

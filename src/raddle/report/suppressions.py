@@ -1,7 +1,7 @@
 """Findings that the user answers for: in: a `raddle.toml` and a Result; out: the Result without them.
 
     [[suppress]]
-    kind = "data-race"                # or "atomicity", "deadlock", "memory", "assertion", "any"
+    kind = "data-race"                # or "atomicity", "deadlock", "memory", "misuse", "assertion", "any"
     place = "stats.c:count_hit"       # FILE:LINE, FILE:FUNCTION, FILE, or a function; with * ? [ ] as in a shell
     and = "stats.c:report"            # another place of a race, a block or a deadlock; may be left out
     reason = "an approximate counter is enough"
@@ -29,8 +29,9 @@ KINDS: Final[dict[str, tuple[Kind, ...]]] = {
     "atomicity": ("atomicity",),
     "deadlock": ("deadlock",),
     "memory": ("memory",),
+    "misuse": ("misuse",),
     "assertion": ("assertion", "memory", "failure"),
-    "any": ("assertion", "data-race", "atomicity", "deadlock", "memory", "failure"),
+    "any": ("assertion", "data-race", "atomicity", "deadlock", "memory", "misuse", "failure"),
 }
 _LOOKED_FOR: Final[dict[Property, tuple[Kind, ...]]] = {
     "assertions": KINDS["assertion"],
@@ -38,6 +39,7 @@ _LOOKED_FOR: Final[dict[Property, tuple[Kind, ...]]] = {
     "atomicity": KINDS["atomicity"],
     "deadlocks": KINDS["deadlock"],
     "memory": ("memory",),
+    "misuse": ("misuse",),
 }
 ADVICE: Final = 'as in: [[suppress]] kind = "data-race", place = "stats.c:count_hit", reason = "an estimate is enough"'
 _MOST_LETTERS: Final = 1 << 20

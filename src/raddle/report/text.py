@@ -15,9 +15,11 @@ from raddle.report.deadlock_text import how_it_was_shown as how_a_deadlock_was_s
 from raddle.report.explanation_text import cause_rows
 from raddle.report.memory_text import how_it_was_shown as how_a_fault_was_shown
 from raddle.report.memory_text import memory_body, memory_heading
+from raddle.report.misuse_text import how_it_was_shown as how_a_misuse_was_shown
+from raddle.report.misuse_text import misuse_body, misuse_heading
 from raddle.report.race_text import how_it_was_shown as how_a_race_was_shown
 from raddle.report.race_text import race_body, race_heading
-from raddle.report.result import Deadlock, Finding, MemoryFault, NotAtomic, Race, Result, Stats
+from raddle.report.result import Deadlock, Finding, LockMisuse, MemoryFault, NotAtomic, Race, Result, Stats
 from raddle.report.rows import BLANK, Row, count, position, wrapped
 from raddle.report.story_text import story_rows
 from raddle.report.verdict_text import open_rows, verdict_rows
@@ -32,6 +34,7 @@ _KINDS: Final = {
     "atomicity": ("is not atomic", "is not atomic"),
     "deadlock": ("can deadlock", "deadlocks"),
     "memory": ("memory can be misused", "memory is misused"),
+    "misuse": ("misuse", "misuse"),
     "failure": ("can fail", "fails"),
 }
 
@@ -104,6 +107,9 @@ def _finding(finding: Finding, width: int) -> Iterator[Row]:
         case MemoryFault() as fault:
             yield from memory_body(finding, fault, width)
             yield BLANK
+        case LockMisuse() as misuse:
+            yield from misuse_body(misuse, width)
+            yield BLANK
         case None:
             pass
     yield from standing_rows(finding, width)
@@ -138,6 +144,8 @@ def _heading(finding: Finding, width: int) -> Iterator[Row]:
             yield from torn_heading(finding, torn, width)
         case MemoryFault() as fault:
             yield from memory_heading(finding, fault, width)
+        case LockMisuse() as misuse:
+            yield from misuse_heading(finding, misuse, width)
         case None:
             yield from _failure_heading(finding, width)
 
@@ -181,6 +189,8 @@ def _how_it_was_shown(finding: Finding) -> str:
             return how_a_tear_was_shown(finding, torn)
         case MemoryFault() as fault:
             return how_a_fault_was_shown(finding, fault)
+        case LockMisuse() as misuse:
+            return how_a_misuse_was_shown(finding, misuse)
         case _ if finding.observed:
             return "OBSERVED: the given run itself failed there"
         case None:

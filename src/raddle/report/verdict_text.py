@@ -17,6 +17,7 @@ _KINDS_OF: Final[dict[Property, tuple[Kind, ...]]] = {
     "atomicity": ("atomicity",),
     "deadlocks": ("deadlock",),
     "memory": ("memory",),
+    "misuse": ("misuse",),
 }
 _NOUNS: Final[dict[Property, tuple[str, str]]] = {
     "assertions": ("failure", "failures"),
@@ -24,6 +25,7 @@ _NOUNS: Final[dict[Property, tuple[str, str]]] = {
     "atomicity": ("atomicity violation", "atomicity violations"),
     "deadlocks": ("deadlock", "deadlocks"),
     "memory": ("memory error", "memory errors"),
+    "misuse": ("misuse of a lock", "misuses of locks"),
 }
 _OPEN_NOUNS: Final[dict[Property, tuple[str, str]]] = {
     "assertions": ("assertion", "assertions"),
@@ -31,6 +33,7 @@ _OPEN_NOUNS: Final[dict[Property, tuple[str, str]]] = {
     "atomicity": ("possible atomicity violation", "possible atomicity violations"),
     "deadlocks": ("possible deadlock", "possible deadlocks"),
     "memory": ("possible memory error", "possible memory errors"),
+    "misuse": ("possible misuse of a lock", "possible misuses of locks"),
 }
 
 
@@ -115,6 +118,8 @@ def _nothing_found(about: Property, result: Result) -> str:
             return _no_block_torn(result)
         case "memory":
             return _no_memory_error(stats)
+        case "misuse":
+            return _no_misuse(result)
         case other:
             assert_never(other)
 
@@ -137,6 +142,18 @@ def _no_memory_error(stats: Stats) -> str:
     nothing = "no address or divisor in doubt, no free that may precede a use"
     looked = f"{' and '.join(words)} looked at" if words else nothing
     return f"No interleaving of the recorded paths misuses memory ({looked})."
+
+
+def _no_misuse(result: Result) -> str:
+    """Where nothing was in doubt only if nothing else was asked."""
+    pairs = result.stats.lock_pairs
+    if pairs:
+        looked = f"{count(pairs, 'pair', 'pairs')} of a change and a use looked at"
+        return f"No interleaving of the recorded paths misuses a lock ({looked})."
+    if result.properties == ("misuse",):
+        nothing = "none is changed while others may use it"
+        return f"No interleaving of the recorded paths misuses a lock ({nothing})."
+    return ""
 
 
 def _in_part(about: Property, stats: Stats) -> str:

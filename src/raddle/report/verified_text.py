@@ -14,6 +14,7 @@ NEVER: Final[dict[Property, str]] = {
     "atomicity": "no block is torn",
     "deadlocks": "nothing deadlocks",
     "memory": "no memory is misused",
+    "misuse": "no lock is misused",
 }
 
 

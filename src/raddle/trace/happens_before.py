@@ -18,6 +18,7 @@ from raddle.trace.events import EventFlag, EventKind, MemoryOrder
 from raddle.trace.piece_history import History, Kind, Touch
 from raddle.trace.run_accesses import RunAccesses
 from raddle.trace.run_clocks import Clock, Record, RunClocks, ordering_kinds
+from raddle.trace.used_results import only_tries
 from raddle.trace.walk import Trace
 
 
@@ -88,10 +89,15 @@ class HappensBefore:
                 yield place, thread.index, row, Record(kinds[kind], *rest)
 
     def _record(self, thread: int, row: int, record: Record) -> None:
+        site = int(self._trace.threads[thread].events["site"][row])
+        if record.kind == "destroy":
+            if only_tries(self._trace.program, site):
+                self._clocks.record(thread, row, record._replace(kind="trylock"))
+            return
         if record.kind != "fence":
             self._clocks.record(thread, row, record)
             return
-        order = self._orders.of_fence(int(self._trace.threads[thread].events["site"][row]))
+        order = self._orders.of_fence(site)
         if order is not None:
             self._clocks.fence(thread, row, order)
 

@@ -39,7 +39,7 @@ ON_OBJECTS: Final = (
     *("RD_LOCK", "RD_UNLOCK", "RD_TRYLOCK", "RD_TIMEDLOCK", "RD_RDLOCK", "RD_WRLOCK", "RD_TRYRDLOCK", "RD_TRYWRLOCK"),
     *("RD_TIMEDRDLOCK", "RD_TIMEDWRLOCK", "RD_RWUNLOCK", "RD_WAIT", "RD_REACQUIRE", "RD_SIGNAL", "RD_BROADCAST"),
     *("RD_SEM_WAIT", "RD_SEM_TRYWAIT", "RD_SEM_TIMEDWAIT", "RD_SEM_POST", "RD_SEM_GET", "RD_BARRIER_ARRIVE"),
-    *("RD_ONCE_BEGIN", "RD_ONCE_PASS", "RD_MUTEX_INIT", "RD_SEM_INIT", "RD_BARRIER_INIT", "RD_DESTROY"),
+    *("RD_ONCE_BEGIN", "RD_ONCE_PASS", "RD_MUTEX_INIT", "RD_SEM_INIT", "RD_BARRIER_INIT", "RD_INIT", "RD_DESTROY"),
 )
 """Not the ends of waits: who woke the others may give back what they waited at."""
 _TOUCHES: Final = (" load ", " atomicrmw ", " cmpxchg ", "@llvm.mem")

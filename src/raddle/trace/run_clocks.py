@@ -19,7 +19,7 @@ RELEASES: Final = frozenset({MemoryOrder.RELEASE, MemoryOrder.ACQ_REL, MemoryOrd
 _EXCLUSIVE: Final = ("lock", "trylock", "timedlock", "reacquire", "wrlock", "trywrlock", "timedwrlock")
 _SHARED: Final = ("rdlock", "tryrdlock", "timedrdlock")
 _ORDERING: Final = (
-    *("start", "create", "join", *_EXCLUSIVE, *_SHARED, "unlock", "rwunlock", "wait", "fence"),
+    *("start", "create", "join", *_EXCLUSIVE, *_SHARED, "unlock", "rwunlock", "wait", "fence", "destroy"),
     *("sem_init", "sem_wait", "sem_trywait", "sem_timedwait", "sem_post"),
     *("barrier_init", "barrier_arrive", "barrier_leave", "once_begin", "once_end", "once_pass"),
     *("region_begin", "region_end", "signal_send", "signal_deliver", "signal_wait", "cancel", "cancelled"),
@@ -89,7 +89,7 @@ class RunClocks:
     # ---- records
 
     def record(self, thread: int, row: int, record: Record) -> None:
-        """Something that the runtime recorded; `fence` is for fences."""
+        """Something that the runtime recorded; `fence` is for fences; a destruction comes here as a try, if at all."""
         kind, flags, address, value, _ = record
         if flags & self._recursive or (flags & self._failed and kind != "once_end"):
             return

@@ -82,7 +82,8 @@ class StateEmitter(Emitter):
         self._records = sync
         self._alloc, self._free, self._create = fmt["RD_ALLOC"], fmt["RD_FREE"], fmt["RD_CREATE"]
         self._join, self._detach, self._woken = fmt["RD_JOIN"], fmt["RD_DETACH_THREAD"], fmt["RD_FUTEX_WOKEN"]
-        self._lives = {fmt[name] for name in ("RD_MUTEX_INIT", "RD_SEM_INIT", "RD_BARRIER_INIT", "RD_DESTROY")}
+        lives = ("RD_MUTEX_INIT", "RD_SEM_INIT", "RD_BARRIER_INIT", "RD_INIT", "RD_DESTROY")
+        self._lives = {fmt[name] for name in lives}
         self._unlock, self._inner = fmt["RD_UNLOCK"], fmt["RD_FLAG_RECURSIVE"]
         self._undone = fmt["RD_FLAG_FAILED"] | fmt["RD_FLAG_MISUSE"]
 

@@ -15,6 +15,7 @@ from raddle.trace.happens_before import Race
 from raddle.trace.walk import Trace
 from raddle.verify.ended import Bug
 from raddle.verify.memory.telling import misuse
+from raddle.verify.misuses import told_misuse
 from raddle.verify.options import VerifyOptions
 from raddle.verify.runs.guided import Ran, Runner
 from raddle.verify.runs.shorter import shortened
@@ -23,7 +24,7 @@ from raddle.verify.runs.shorter import shortened
 def told_bug(bug: Bug, runner: Runner, options: VerifyOptions, progress: Stages) -> tuple[Finding, tuple[str, ...]]:
     """And notes."""
     trace = bug.trace
-    if not bug.observed and bug.race is None and bug.memory is None:
+    if not bug.observed and bug.race is None and bug.memory is None and bug.misuse is None:
         progress.stage("looking for a shorter schedule")
         trace = shortened(Ran(trace, outcome_of(trace.recording)), runner, options.until).trace
     recording = trace.recording
@@ -32,6 +33,8 @@ def told_bug(bug: Bug, runner: Runner, options: VerifyOptions, progress: Stages)
         finding = replace(_race(trace, bug.race, witnesses), observed=bug.observed)
     elif bug.memory is not None:
         finding = replace(misuse(trace, bug.memory, witnesses), observed=bug.observed)
+    elif bug.misuse is not None:
+        finding = replace(told_misuse(trace, bug.misuse, witnesses), observed=bug.observed)
     else:
         finding = failure_of_run(trace, witness_of(recording), witnesses, wanted=PROPERTIES, observed=bug.observed)
     if not options.explain:

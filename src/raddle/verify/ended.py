@@ -6,6 +6,7 @@ from raddle.model.paths.goals import PathGoal, Way
 from raddle.model.paths.paths import Paths
 from raddle.report.result import Property
 from raddle.trace.happens_before import Race
+from raddle.trace.lock_misuses import Misuse
 from raddle.trace.memory_faults import MemoryFault
 from raddle.trace.walk import Trace
 
@@ -21,6 +22,8 @@ class Bug:
     """What it shows, where it did not fail."""
     memory: MemoryFault | None = None
     """Likewise; of the run with all of its accesses."""
+    misuse: Misuse | None = None
+    """Likewise; of the run with the bytes of locks."""
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,7 @@ from raddle.report.progress import Stages
 from raddle.report.result import Property
 from raddle.report.verified import Iteration
 from raddle.verify.ended import Bug, Ended, Proved, Reached, Unknown
+from raddle.verify.misuses import possible_misuses, relaxed_access
 from raddle.verify.options import VerifyOptions
 from raddle.verify.races import possible_races, weak_access
 from raddle.verify.runs.guided import Ran
@@ -27,6 +28,7 @@ _DOUBTS: Final = {
     "cuts": "whether threads go further",
     "deadlocks": "whether there is a deadlock",
     "races": "whether there is a data race",
+    "misuses of locks": "whether a lock is misused",
 }
 
 
@@ -143,6 +145,9 @@ class Loop:
     # ---- the other properties, of paths of which all are known
 
     def _further(self, paths: Paths) -> Ended:
+        ended = self._misuse(paths)
+        if ended is not None:
+            return ended
         proved: list[Property] = ["assertions"]
         for one, check in (("deadlocks", self._deadlocks), ("races", self._races), ("memory", self._memory)):
             if one in self._options.properties:
@@ -152,7 +157,23 @@ class Loop:
                 if ended is not None:
                     return ended
                 proved.append(one)
+        if "misuse" in self._options.properties:
+            proved.append("misuse")
         return Proved(paths, tuple(self._goals))
+
+    def _misuse(self, paths: Paths) -> Ended | None:
+        """What is proved of any property is proved of locks that work."""
+        goals = list(possible_misuses(paths))
+        if not goals:
+            return None
+        answer = self._answer(paths, goals, "misuses of locks")
+        if isinstance(answer, Reached):
+            assert isinstance(answer.goal, Meet)
+            return self.running.confirm_misuse(paths, answer.way, answer.goal)
+        if answer is not None:
+            return answer
+        doubt = self.running.misuse_doubt() or relaxed_access(paths)
+        return Unknown(f"it is not known whether a lock is misused: {doubt}") if doubt else None
 
     def _memory(self, _: Paths) -> Ended | None:
         """Where nothing is left to be seen, nothing that was given back is used: that would be seen."""

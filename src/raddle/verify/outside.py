@@ -21,6 +21,7 @@ from raddle.model.recorded.own_places import OwnPlaces
 from raddle.model.recorded.several import RunModel
 from raddle.trace.foreign_calls import ASSEMBLY, ForeignCall, Object
 from raddle.trace.library_calls import LibraryCalls
+from raddle.trace.used_results import TRIED_DESTROYS
 
 MOST_NAMED: Final = 3
 _FIRST_THREAD: Final = "main"
@@ -118,8 +119,9 @@ def _let_go(models: Sequence[RunModel]) -> str:
 
 
 def _busy(calls: list[Call], models: Sequence[RunModel]) -> str:
-    """Whether a lock can be destroyed may depend on who is there."""
-    asked = [call for call in calls if Mark.DESTROYS in call.made.does.marks and call.is_used]
+    """Whether a condition or a barrier can be destroyed may depend on who is there. (Of locks that is followed.)"""
+    destroys = [call for call in calls if Mark.DESTROYS in call.made.does.marks and call.is_used]
+    asked = [call for call in destroys if call.made.name not in TRIED_DESTROYS]
     used: set[tuple[str, int]] = set()
     for model in models if asked else ():
         for record in model.trace.recording.of_kind(*_USES):

@@ -69,7 +69,7 @@ def verify_program(
     recording = first.recording
     runner = Runner(image, recording, options, folder, load)
     asked = options.properties
-    growing = Seen(memory="memory" in asked, races="races" in asked, deadlocks="deadlocks" in asked)
+    growing = Seen(memory="memory" in asked, races="races" in asked, deadlocks="deadlocks" in asked, misuse=True)
     loop = Loop(runner, growing, Questions(options), options, progress, timed)
     ended = ended_in_time(loop, first, growing, options)
     verified = Verified(

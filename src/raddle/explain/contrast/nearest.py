@@ -21,7 +21,7 @@ from raddle.explain.contrast.nearby import Nearby, Vicinity
 from raddle.explain.contrast.operations import Operations
 from raddle.explain.contrast.passing import passes
 from raddle.replay.explore import AS_FAR_AS_IT_GOES, ending_of
-from raddle.replay.outcome import DATA_RACE, Outcome
+from raddle.replay.outcome import DATA_RACE, MISUSE, Outcome
 from raddle.replay.replay import ReplayRequest, run_request
 from raddle.replay.schedule import Schedule
 from raddle.replay.search import Forced, Observed, search
@@ -103,6 +103,8 @@ def nearest_passing(request: ReplayRequest, failing: Operations, budget: Budget)
     """`request`: how to run the program as in the failing run, with what is expected of it."""
     if request.expected is not None and request.expected.kind == DATA_RACE:
         return NothingPassed(0, why="two accesses race in whichever order they come: no passing run was looked for")
+    if request.expected is not None and request.expected.kind == MISUSE:
+        return NothingPassed(0, why="a misuse of a lock is one whatever comes of it: no passing run was looked for")
     if len(failing.trace.threads) == 1:
         return NothingPassed(0, why="one thread alone ran: no other schedule was looked for")
     with tempfile.TemporaryDirectory(prefix="raddle-") as scratch:

@@ -16,7 +16,7 @@ from raddle.explain.recorded.interleaved import Cut, RawAt, interleaved
 from raddle.explain.run import Deed
 from raddle.explain.walked.raw import RawThread
 from raddle.replay.memory import expected_events, fault_at
-from raddle.replay.outcome import ATOMICITY, DATA_RACE, MEMORY_ERRORS, Outcome, outcome_of
+from raddle.replay.outcome import ATOMICITY, DATA_RACE, MEMORY_ERRORS, MISUSE, Outcome, outcome_of
 from raddle.replay.races import VisibleEvent, racing_events
 from raddle.replay.torn import torn_by, torn_events
 from raddle.report.failure import find_failure, with_all_memory
@@ -80,6 +80,9 @@ def find_point(trace: Trace, threads: Sequence[RawThread], expected: Outcome | N
     seen = outcome_of(trace.recording)
     if expected is not None and expected.kind in (DATA_RACE, ATOMICITY, *MEMORY_ERRORS):
         return _Shown(with_private(trace), threads).point(expected)
+    if expected is not None and expected.kind == MISUSE:
+        said = "a misuse of a lock is not explained: raddle check tells what is done to it, and where"
+        raise UserError(said, where=trace.recording.path)
     if seen.kind == "deadlock":
         return Point(Stuck(), find_failure(trace).message, None)
     if not seen.is_failure or seen.kind not in _ENDINGS:

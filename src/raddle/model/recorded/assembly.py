@@ -19,6 +19,7 @@ from raddle.model.recorded.drafts import Building, Draft, FrameEnds
 from raddle.model.recorded.freed_cells import Freed
 from raddle.model.recorded.kept_by_libraries import LibraryState
 from raddle.model.recorded.lengths import Lengths
+from raddle.model.recorded.lock_uses import LockUses
 from raddle.model.recorded.memory import Memory
 from raddle.model.recorded.objects import Objects
 from raddle.model.recorded.observed import (
@@ -75,6 +76,10 @@ class Parts:
     prefix: str = ""
     one_of_several: bool = False
     pins_freed: bool = False
+    lock_uses: LockUses = field(default_factory=LockUses)
+    """Of those that have cells."""
+    judged: bool = False
+    """Somebody else looks whether these objects are misused."""
 
 
 class Assembly:
@@ -94,14 +99,14 @@ class Assembly:
         self._wording = Wording(trace, self._names, lambda variable: self._cell_names[self._cell_of[variable]])
         calls = Calls(trace.program)
         self._sync = Synchronisation(
-            trace.recording, self._names, self._wording, self._orders, calls, parts.tried_again
+            trace.recording, self._names, self._wording, self._orders, calls, parts.tried_again, judged=parts.judged
         )
         self._assumed: dict[str, dict[Draft | None, bool]] = {}
         self._building = Building(
             self._store, self._memory, found, self._symbolic.append, self._sync, parts.results, parts.nowhere,
             parts.plain, Freed(trace.recording, self._memory, parts.objects), parts.locks, parts.frame_ends,
             self._wording, calls, Choices(trace.program), Lengths(trace.program), _shown(trace), self._cell_of,
-            self._assume_by_guard, parts.prefix, parts.one_of_several, parts.pins_freed,
+            self._assume_by_guard, parts.prefix, parts.one_of_several, parts.pins_freed, parts.lock_uses,
         )  # fmt: skip
         self.first: list[int | None] = []
         """What each cell began with, once the whole is there; None: nobody knows."""
@@ -138,6 +143,9 @@ class Assembly:
     def _named_cells(self) -> list[str]:
         """Different names for different cells."""
         memory, hidden = self._memory, dict(self._parts.hidden)
+        hidden |= {
+            cell: f"state of {self._names.of_object(key[0])}" for key, cell in self._parts.lock_uses.cells.items()
+        }
         hidden |= {cell: self._names.of(address).text for cell, address in self._parts.frame_ends.hidden.items()}
         names = [
             hidden[number] if number in hidden else self._names.of(extent.address).text
@@ -176,12 +184,13 @@ class Assembly:
     # ---- memory
 
     def _is_hidden(self, cell: int) -> bool:
-        return cell in self._parts.hidden or cell in self._parts.frame_ends.hidden
+        parts = self._parts
+        return cell in parts.hidden or cell in parts.frame_ends.hidden or cell in parts.lock_uses.begins
 
     def _first_values(self) -> list[int | None]:
-        objects, others = self._parts.objects, self._parts.first
+        objects, others, begins = self._parts.objects, self._parts.first, self._parts.lock_uses.begins
         known = [
-            0 if self._is_hidden(number) else objects.initial(extent.address, extent.size)
+            int(begins.get(number, 0)) if self._is_hidden(number) else objects.initial(extent.address, extent.size)
             for number, extent in enumerate(self._memory.extents)
         ]
         return [others.get(number) if value is None else value for number, value in enumerate(known)]
@@ -195,7 +204,7 @@ class Assembly:
         self.first = memories.first
         extents = self._memory.extents
         return tuple(
-            Cell(name, 8 * extent.size, value or 0, hidden=self._is_hidden(number))
+            Cell(name, 8 * extent.size, value or 0, self._is_hidden(number), number in self._parts.lock_uses.begins)
             for number, (name, extent, value) in enumerate(zip(self._cell_names, extents, memories.first, strict=True))
         )
 

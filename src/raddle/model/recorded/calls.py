@@ -16,10 +16,10 @@ from raddle.trace.code import Code, FunctionCode
 from raddle.trace.formats import conversions
 from raddle.trace.library_calls import LibraryCalls
 from raddle.trace.program import Program
+from raddle.trace.used_results import result_is_used
 
 _EMPTY: Final = re.compile(r"std::allocator<.*>::~?allocator")
 """An allocator is an object without contents."""
-_RESULT: Final = re.compile(r"\s*(%[-\w.$]+) = ")
 _CONSOLE: Final = frozenset(
     {"@_ZSt4cout", "@_ZSt4cerr", "@_ZSt4clog", "@_ZNSt3__14coutE", "@_ZNSt3__14cerrE", "@_ZNSt3__14clogE"}
 )
@@ -184,25 +184,5 @@ class Calls:
 
     def result_is_used(self, site: int) -> bool:
         if site not in self._used:
-            self._used[site] = self._is_mentioned(site)
+            self._used[site] = result_is_used(self._program, site)
         return self._used[site]
-
-    def _is_mentioned(self, site: int) -> bool:
-        within = self._program.module_of(site)
-        line = site - within.site_base
-        lines = within.module.lines
-        found = _RESULT.match(lines[line])
-        if found is None:
-            return False
-        token = re.compile(re.escape(found.group(1)) + r"(?![-\w.$])")
-        after = line + 1
-        while after < len(lines) and lines[after] != "}":
-            if token.search(lines[after]):
-                return True
-            after += 1
-        before = line - 1  # a phi at the head of a loop
-        while before >= 0 and not lines[before].startswith("define "):
-            if token.search(lines[before]):
-                return True
-            before -= 1
-        return False

@@ -12,6 +12,7 @@ from raddle.logic.terms import TermStore
 from raddle.model.recorded.assembly import Parts
 from raddle.model.recorded.drafts import FrameEnds
 from raddle.model.recorded.extents import shared_extents
+from raddle.model.recorded.lock_uses import LockUses, steps_of
 from raddle.model.recorded.memory import Extent, Memory
 from raddle.model.recorded.nowhere import early_and_updates, nowhere_sizes, plain_granules
 from raddle.model.recorded.objects import Objects
@@ -20,6 +21,8 @@ from raddle.model.recorded.settled import nothing_settled
 from raddle.model.recorded.validity import LOWEST
 from raddle.trace.access_orders import AccessOrders
 from raddle.trace.local_states import LocalState
+from raddle.trace.lock_bytes import Sort
+from raddle.trace.lock_objects import State, lives_of
 from raddle.trace.walk import Trace
 
 
@@ -40,6 +43,8 @@ class Needs:
     """and updates: see nowhere.py."""
     tried_again: frozenset[Hashable] = frozenset()
     """Once flags."""
+    locks: frozenset[tuple[int, Sort, State]] = frozenset()
+    """Locks and the like that may be misused: address, what they are, and what they begin as."""
 
     def __or__(self, other: "Needs") -> "Needs":
         return Needs(*(getattr(self, one.name) | getattr(other, one.name) for one in fields(Needs)))
@@ -68,6 +73,8 @@ class Common:
     """of whether they have ended; by path."""
     nowhere: dict[int, int]
     """Cells of accesses that are none, by size."""
+    locks: dict[int, int] = field(default_factory=dict)
+    """Cells of the states of locks and the like, by address."""
     first: dict[int, int] = field(default_factory=dict)
     """What cells began with, as far as some run told."""
     line: object = field(default_factory=object)
@@ -83,8 +90,18 @@ class Common:
             store, nothing_settled(trace), self.memory, names, Objects(trace),
             Results(trace, set(cells), cells, ends, of_constants=True), AccessOrders(trace.program), self.nowhere,
             self.needs.plain, frozenset(), FrameEnds({}, {}, {}, {}, set()), self.first, self.needs.tried_again, states,
-            prefix, one_of_several=True,
+            prefix, one_of_several=True, lock_uses=self._lock_uses(trace), judged=True,
         )  # fmt: skip
+
+    def _lock_uses(self, trace: Trace) -> LockUses:
+        if not self.locks:
+            return LockUses()
+        sorts = {address: sort for address, sort, _ in self.needs.locks}
+        lives = [life for life in lives_of(trace, sorts) if life.address in self.locks]
+        steps = steps_of(lives, {life.key: (life.address, 0) for life in lives})
+        ready = {address for address, _, begins in self.needs.locks if begins is State.READY}
+        begins = {cell: State.READY if at in ready else State.NEVER for at, cell in self.locks.items()}
+        return LockUses({(address, 0): cell for address, cell in self.locks.items()}, begins, steps)
 
     @cached_property
     def keys(self) -> tuple[Hashable, ...]:
@@ -92,6 +109,7 @@ class Common:
         hidden: dict[int, Hashable] = {cell: ("result", path) for path, cell in self.results.items()}
         hidden |= {cell: ("end", path) for path, cell in self.ends.items()}
         hidden |= {cell: ("nowhere", size) for size, cell in self.nowhere.items()}
+        hidden |= {cell: ("lock", address) for address, cell in self.locks.items()}
         return tuple(hidden.get(number, tuple(extent)) for number, extent in enumerate(self.memory.extents))
 
     def learn(self, first: Sequence[int | None], names: Sequence[str]) -> None:
@@ -106,7 +124,7 @@ class Common:
         sizes = nowhere_sizes(needs.early, needs.updates, self.memory, self.needs.plain)
         plain = frozenset(one for one in needs.updates if one.address >> 3 in self.needs.plain)
         nowhere = frozenset((size, self.nowhere[size]) for size in sizes)
-        return self.line, tuple(of_threads), nowhere, plain, self.needs.tried_again
+        return self.line, tuple(of_threads), nowhere, plain, self.needs.tried_again, self.needs.locks
 
 
 def common_of(needs: Needs, cuts: frozenset[int], before: Common | None) -> Common:
@@ -118,7 +136,10 @@ def common_of(needs: Needs, cuts: frozenset[int], before: Common | None) -> Comm
         memory = memory.arranged(extents)
     else:
         before = None
-    results, ends, nowhere = (before.results, before.ends, before.nowhere) if before is not None else ({}, {}, {})
+    results, ends, nowhere, locks = ({}, {}, {}, {}) if before is None else (
+        before.results, before.ends, before.nowhere, before.locks,
+    )  # fmt: skip
+    addresses = {address for address, _, _ in needs.locks}
     sizes = nowhere_sizes(needs.early, needs.updates, memory, needs.plain)
     more = Common(
         needs,
@@ -127,5 +148,6 @@ def common_of(needs: Needs, cuts: frozenset[int], before: Common | None) -> Comm
         results | {path: memory.add(8) for path in sorted(needs.taken - set(results))},
         ends | {path: memory.add(1) for path in sorted(needs.watched - set(ends))},
         nowhere | {size: memory.add(size) for size in sorted(sizes - set(nowhere))},
+        locks | {address: memory.add(1) for address in sorted(addresses - set(locks))},
     )
     return more if before is None else replace(more, first=before.first, line=before.line)

@@ -17,6 +17,7 @@ from raddle.model.ctp import Action, Check, Create, Exit, Order, ProcessEnd, Rea
 from raddle.model.recorded.crashes import Crash
 from raddle.model.recorded.drafts import Building, Draft
 from raddle.model.recorded.giving_back import REALLOC, GivingBack
+from raddle.model.recorded.lock_drafts import LockDrafts
 from raddle.model.recorded.lock_places import LOCK_OPERATIONS
 from raddle.model.recorded.results import EXITS
 from raddle.model.recorded.rows import Row, Rows
@@ -40,6 +41,7 @@ class Drafting:
         self._cut = False
         self._result_left = False
         self._giving_back: Final = GivingBack(building, rows, self._units)
+        self._locks: Final = LockDrafts(building, rows.thread, self.drafts, rows.sites)
 
     def drafted(self) -> list[Draft]:
         units = self._units
@@ -47,6 +49,7 @@ class Drafting:
         for row in self._rows:
             if crash is not None and row.number == crash.row:
                 break
+            self._put_locks(row.number)
             if row.kind <= EventKind.UPDATE and row.address < LOWEST:
                 units.flush()
                 self._goes_nowhere(row)
@@ -67,9 +70,17 @@ class Drafting:
                     self._cut = True
                     break
         units.flush()
+        if crash is None and not self._cut:
+            self._put_locks(self._rows.past)
         if crash is not None and not self._cut:
             self._crashed(crash)
         return self.drafts
+
+    def _put_locks(self, row: int) -> None:
+        """What is done up to there to locks and the like."""
+        while self._locks.is_next(row):
+            self._units.flush()
+            self._locks.put()
 
     def _crashed(self, crash: Crash) -> None:
         """Of several runs: with this address it crashes; what comes of another one nobody says."""
@@ -235,6 +246,10 @@ class Drafting:
         if kind in LOCK_OPERATIONS:
             self._giving_back.used(row, int(record["object"]))
         happened = self._b.sync.happened(record, row.value, row.site)
+        if happened.misuses:
+            check = Check((), self._b.store.false, "misuse")
+            self.drafts.append(Draft(row.number, row.index, check, row.site, failed=True))
+            return False
         first = len(self.drafts)
         for action in happened.actions:
             if isinstance(action, Exit):

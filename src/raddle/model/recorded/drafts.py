@@ -1,7 +1,7 @@
 """Drafts: events of a trace program before they are numbered, and what the drafts of all threads are made with."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from raddle.logic.terms import Term, TermStore
 from raddle.model.ctp import Action
@@ -10,6 +10,7 @@ from raddle.model.recorded.calls import Calls
 from raddle.model.recorded.choices import Choices
 from raddle.model.recorded.freed_cells import Freed
 from raddle.model.recorded.lengths import Lengths
+from raddle.model.recorded.lock_uses import LockUses
 from raddle.model.recorded.memory import Memory
 from raddle.model.recorded.results import Results
 from raddle.model.recorded.synchronisation import Synchronisation
@@ -88,6 +89,7 @@ class Building:
     """What depends on more than a thread's own way has no event: no checks of addresses; a division is a guard."""
     pins_freed: bool = False
     """What is given back is a decision of its own."""
+    lock_uses: LockUses = field(default_factory=LockUses)
 
     def variable(self, name: str, width: int) -> Term:
         return self.store.variable(self.prefix + name, width)

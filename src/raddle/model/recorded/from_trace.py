@@ -19,6 +19,7 @@ from raddle.model.recorded.blocks import RecordedBlocks, with_blocks
 from raddle.model.recorded.extents import shared_extents
 from raddle.model.recorded.frame_ends import frame_ends
 from raddle.model.recorded.lock_places import lock_places
+from raddle.model.recorded.lock_uses import LockUses, steps_of
 from raddle.model.recorded.memory import Extent, Memory
 from raddle.model.recorded.nowhere import nowhere_cells, plain_granules
 from raddle.model.recorded.objects import Objects
@@ -28,6 +29,7 @@ from raddle.model.recorded.touched import Touched
 from raddle.model.recorded.unannounced import unannounced_granules
 from raddle.trace.access_orders import AccessOrders
 from raddle.trace.events import EventKind
+from raddle.trace.lock_objects import Key, lives_of, with_lock_bytes
 from raddle.trace.order import turns
 from raddle.trace.walk import Trace
 from raddle.trace.walk_fast import rewalk
@@ -50,27 +52,29 @@ def ctp_of(trace: Trace) -> Ctp:
     return model_of(trace).ctp
 
 
-def model_of(trace: Trace, *, for_assertions_alone: bool = False) -> Modelled:
-    """ToolError: the program does what the model has no place for."""
+def model_of(trace: Trace, *, for_assertions_alone: bool = False, locks: frozenset[Key] | None = None) -> Modelled:
+    """`locks`: those that may be misused, where that is looked for; None: it is not. ToolError: the program does what
+    the model has no place for."""
     with without_collection():
         unannounced = unannounced_granules(trace)
         trace = rewalk(trace, unannounced) if unannounced.size else trace
-        found = _with_addresses(trace, for_assertions_alone=for_assertions_alone)
+        trace = with_lock_bytes(trace) if locks else trace
+        found = _with_addresses(trace, locks, for_assertions_alone=for_assertions_alone)
         return Modelled(*with_blocks(found.ctp, found.trace))
 
 
-def _with_addresses(trace: Trace, *, for_assertions_alone: bool) -> Modelled:
+def _with_addresses(trace: Trace, locks: frozenset[Key] | None, *, for_assertions_alone: bool) -> Modelled:
     """First with symbolic addresses pinned; then, as long as they lead to new memory, with that walked as shared."""
     rows, touched = 0, Touched(trace)
     for attempt in range(_MOST_WALKS):
         rows += sum(len(thread.events) for thread in trace.threads)
         last = attempt + 1 == _MOST_WALKS or (attempt > 0 and rows >= _MOST_ROWS)
-        assembly = _assembled(trace, Targets(), settles=True)
+        assembly = _assembled(trace, Targets(), locks, settles=True)
         ctp = assembly.ctp()
         if for_assertions_alone and not ctp.assertions and not _may_check(trace):
             return Modelled(ctp, trace)
         if assembly.is_symbolic:
-            assembly = _assembled(trace, Targets(), settles=False)  # what may be aimed at is not known yet
+            assembly = _assembled(trace, Targets(), locks, settles=False)  # what may be aimed at is not known yet
             ctp = assembly.ctp()
         found = _found_targets(assembly, trace, ctp, touched, last=last)
         missing = found.missing if last else found.missing | results_out_of_sight(trace)
@@ -78,18 +82,18 @@ def _with_addresses(trace: Trace, *, for_assertions_alone: bool) -> Modelled:
             trace = rewalk(trace, np.array(sorted(missing), np.uint64))
             continue
         if assembly.is_symbolic:
-            ctp = _assembled(trace, found.targets, settles=True).ctp()
+            ctp = _assembled(trace, found.targets, locks, settles=True).ctp()
         return Modelled(ctp, trace)
     raise AssertionError("the last attempt finds nothing missing")
 
 
-def _assembled(trace: Trace, found: Targets, *, settles: bool) -> Assembly:
+def _assembled(trace: Trace, found: Targets, locks: frozenset[Key] | None, *, settles: bool) -> Assembly:
     """`settles`: memory that nobody else can touch meanwhile, nor any of the targets, has no events."""
     took = list(turns(trace))
     settled = settled_rows(trace, took, found.extents) if settles else nothing_settled(trace)
     accesses, objects = {*shared_extents(trace, settled), *found.extents}, Objects(trace)
-    locks = lock_places(trace.recording, objects, found.contested)
-    memory = Memory(accesses | _untouched(accesses, locks), found.cuts)
+    places = lock_places(trace.recording, objects, found.contested)
+    memory = Memory(accesses | _untouched(accesses, places), found.cuts)
     results = results_of_one(trace, memory)
     orders = AccessOrders(trace.program)
     plain = plain_granules(trace, settled)
@@ -98,9 +102,20 @@ def _assembled(trace: Trace, found: Targets, *, settles: bool) -> Assembly:
     hidden = results.names | dict.fromkeys(nowhere.values(), "nowhere")
     parts = Parts(
         TermStore(), settled, memory, hidden, objects, results, orders, nowhere,
-        frozenset(plain.tolist()), locks, ends,
+        frozenset(plain.tolist()), places, ends,
+        lock_uses=_lock_uses(trace, memory, locks or frozenset()), judged=locks is not None,
     )  # fmt: skip
     return Assembly(trace, found, parts)
+
+
+def _lock_uses(trace: Trace, memory: Memory, keys: frozenset[Key]) -> LockUses:
+    """Adds the cells to the memory."""
+    if not keys:
+        return LockUses()
+    lives = [life for life in lives_of(trace) if life.key in keys]
+    cells = {life.key: memory.add(1) for life in lives}
+    begins = {cells[life.key]: life.begins for life in lives}
+    return LockUses(cells, begins, steps_of(lives, {key: key for key in cells}))
 
 
 def _found_targets(assembly: Assembly, trace: Trace, ctp: Ctp, touched: Touched, *, last: bool) -> Found:

@@ -2,7 +2,8 @@
 
 In: a recording. Out: for each operation the number of its semaphore or barrier, and what each began with. An operation
 belongs to the initialisation that must precede it, by program order, creating and joining; where that is not forced,
-other orders would use what is not there yet, and the program is refused.
+other orders would use what is not there yet, or another one: the program is refused, unless there is one initialisation
+alone and a use before it is looked for as a misuse.
 """
 
 from collections.abc import Callable
@@ -31,7 +32,9 @@ class Counted(NamedTuple):
 
 
 class Lifetimes:
-    def __init__(self, recording: Recording, refusal: Refusal) -> None:
+    def __init__(self, recording: Recording, refusal: Refusal, *, judged: bool = False) -> None:
+        """`judged`: that nobody uses one before it is initialised is looked at elsewhere."""
+        self._judged = judged
         self._recording = recording
         self._refusal = refusal
         self._number_of: dict[int, int] = {}
@@ -75,8 +78,9 @@ class Lifetimes:
     ) -> None:
         if self._order is None:
             self._order = ForcedOrder(self._recording)
+        alone = self._judged and following is None
         for _, record in used:
-            if begun is not None and not self._order.must_precede(_moment(begun), _moment(record)):
+            if begun is not None and not alone and not self._order.must_precede(_moment(begun), _moment(record)):
                 raise self._refusal(f"a {what} that may be used before it is initialised", 0, address)
             if following is not None and not self._order.must_precede(_moment(record), _moment(following)):
                 raise self._refusal(f"a {what} that may be initialised anew while it is used", 0, address)

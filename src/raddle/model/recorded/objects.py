@@ -12,12 +12,9 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from raddle.base.errors import InternalError
 from raddle.base.trace_format import trace_format
-from raddle.ir.types import ArrayType, StructType, Type, VectorType, resolved, size_of, store_size_of
-from raddle.ir.values import Aggregate, Operand, Text, Undefined, Unmodelled, Value, Zero
 from raddle.trace.events import EventKind
-from raddle.trace.program import LoadedModule
+from raddle.trace.initial_bytes import bytes_of
 from raddle.trace.walk import Trace
 
 
@@ -121,7 +118,7 @@ class Objects:
             if variable.initializer is None:
                 self._contents[address] = bytes(size)
             else:
-                self._contents[address] = _bytes_of(variable.type, variable.initializer, within)
+                self._contents[address] = bytes_of(variable.type, variable.initializer, within)
         return self._contents[address]
 
 
@@ -140,40 +137,3 @@ class _Slots:
         behind = np.uint64(address) - self._addresses  # wraps around before the slot
         fits = np.flatnonzero((behind < self._sizes) & (self._rows < row))
         return (int(self._addresses[fits[-1]]), int(self._sizes[fits[-1]])) if fits.size else None
-
-
-def _bytes_of(of: Type, value: Value, within: LoadedModule) -> bytes | None:
-    """As the linker lays it out; None where a constant is not understood."""
-    size = size_of(of)
-    match value:
-        case Zero() | Undefined():
-            return bytes(size)
-        case Text(data):
-            return data.ljust(size, b"\0")
-        case Unmodelled():
-            return None
-        case Aggregate(elements):
-            return _bytes_of_parts(resolved(of), elements, size, within)
-        case _:
-            try:
-                number = within.constant(Operand(of, value))
-            except (InternalError, KeyError):
-                return None
-            return (number & (1 << 8 * store_size_of(of)) - 1).to_bytes(size, "little")
-
-
-def _bytes_of_parts(of: Type, elements: tuple[Operand, ...], size: int, within: LoadedModule) -> bytes | None:
-    match of:
-        case StructType() as struct:
-            offsets = struct.offsets
-        case ArrayType(element=item) | VectorType(element=item):
-            offsets = tuple(number * size_of(item) for number in range(len(elements)))
-        case _:
-            return None
-    contents = bytearray(size)
-    for offset, element in zip(offsets, elements, strict=True):
-        part = _bytes_of(element.type, element.value, within)
-        if part is None:
-            return None
-        contents[offset : offset + len(part)] = part
-    return bytes(contents)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from raddle.logic.terms import TermStore
-from raddle.model.ctp import Create, ProcessEnd, Read, Step, Write
+from raddle.model.ctp import Check, Create, ProcessEnd, Read, Step, Write
 from raddle.model.recorded.drafts import Draft
 from raddle.trace.forced_order import ForcedOrder, Moment
 
@@ -30,9 +30,10 @@ def in_order(threads: Sequence[Sequence[Draft]], turns: Iterable[Turn]) -> list[
 
 
 def up_to_the_end(order: Sequence[tuple[int, Draft]]) -> list[tuple[int, Draft]]:
-    """Nothing happens after the process has ended."""
+    """Nothing happens after the process has ended, nor is anything known behind a misuse of a lock or the like."""
     for place, (_, draft) in enumerate(order):
-        if isinstance(draft.action, ProcessEnd):
+        misuse = draft.failed and isinstance(draft.action, Check) and draft.action.against == "misuse"
+        if isinstance(draft.action, ProcessEnd) or misuse:
             return list(order[: place + 1])
     return list(order)
 

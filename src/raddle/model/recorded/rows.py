@@ -62,6 +62,8 @@ class Rows:
         numbers = np.flatnonzero(_relevant(thread.events) & ~settled)
         self._settled_reads = np.flatnonzero(settled & (thread.events["kind"] == EventKind.READ))
         self._all_events = thread.events
+        self.sites: npt.NDArray[np.uint32] = thread.events["site"]
+        self.past = len(thread.events)
         self._events = thread.events[numbers]
         self._numbers = numbers
         columns = [numbers.tolist(), *(self._events[name].tolist() for name in Row._fields[1:])]

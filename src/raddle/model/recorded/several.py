@@ -21,6 +21,7 @@ from raddle.model.ctp import Ctp
 from raddle.model.recorded.addresses import Targets
 from raddle.model.recorded.assembly import Assembly
 from raddle.model.recorded.common import Common, Needs, common_of, needs_of
+from raddle.model.recorded.common_locks import CommonLocks
 from raddle.model.recorded.common_targets import CommonTargets, Pinned, find_common_targets
 from raddle.model.recorded.crashes import granules_of_crash
 from raddle.model.recorded.places import Place
@@ -29,6 +30,7 @@ from raddle.model.recorded.same_walk import Way, way_of
 from raddle.model.recorded.unannounced import unannounced_granules
 from raddle.trace.foreign_calls import ForeignCall
 from raddle.trace.local_states import LocalState, LocalStates, states_of
+from raddle.trace.names import Names
 from raddle.trace.recorded import RecordedThread
 from raddle.trace.shared_over_runs import SharedOverRuns
 from raddle.trace.walk import Trace
@@ -94,9 +96,11 @@ class _Made:
 
 
 class SeveralRuns:
-    def __init__(self, *, memory: bool = False) -> None:
-        """`memory`: what threads give back is looked at."""
+    def __init__(self, *, memory: bool = False, misuse: bool = False) -> None:
+        """`memory`: what threads give back is looked at; `misuse`: what they do to locks as memory."""
         self.store = TermStore()
+        self._misuse = misuse
+        self.locks = CommonLocks()
         self._memory = memory
         self._runs: list[_Run] = []
         self._over_runs = SharedOverRuns()
@@ -116,6 +120,9 @@ class SeveralRuns:
         for more in (self._over_runs.add(trace, walker), unannounced_granules(trace), np.array(taken, np.uint64)):
             self._share(more)
         self._share(granules_of_crash(trace))
+        if self._misuse:
+            self.locks.add(trace)
+            self._share(self.locks.granules())
         self._runs.append(_Run(len(self._runs), trace, walker))
 
     def models(self) -> tuple[RunModel, ...]:
@@ -128,6 +135,11 @@ class SeveralRuns:
             models = tuple(self._model(run) for run in self._runs)
         _check_that_counts_agree(models)
         return models
+
+    def name_of(self, address: int) -> str:
+        """Of a lock or the like."""
+        trace = self._runs[0].trace
+        return Names(trace.program, trace.recording).of_object(address)
 
     def states(self, run: int, thread: int) -> tuple[LocalState, ...]:
         """What the places of a thread were made of."""
@@ -179,7 +191,7 @@ class SeveralRuns:
                 if ways != run.ways:  # else it touches nothing of what is new
                     run.ways, run.pinned, run.whole = ways, None, None
                     run.states = tuple(self._states(run.trace))
-        needs = Needs(tried_again=self._tried_again)
+        needs = Needs(tried_again=self._tried_again, locks=self.locks.in_doubt())
         for run in self._runs:
             assert run.needs is not None
             needs |= run.needs

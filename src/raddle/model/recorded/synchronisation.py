@@ -23,6 +23,7 @@ from raddle.model.recorded.wording import Wording
 from raddle.trace.access_orders import AccessOrders
 from raddle.trace.names import Names
 from raddle.trace.recorded import Recording
+from raddle.trace.used_results import TRIED_DESTROYS
 
 _SERIAL: Final = 0xFFFFFFFF
 """PTHREAD_BARRIER_SERIAL_THREAD as a record holds it."""
@@ -43,9 +44,12 @@ class Happened:
 
     actions: tuple[Action, ...] = ()
     assumed: str | None = None
+    misuses: bool = False
+    """It misuses a lock or the like: nobody knows what comes of that."""
 
 
 NOTHING: Final = Happened()
+MISUSE: Final = Happened(misuses=True)
 
 
 class _Numbers:
@@ -75,7 +79,8 @@ class Keys:
 
 
 class Synchronisation:
-    """`tried_again`: once flags of which other runs saw that they were given up (attempts.py)."""
+    """`tried_again`: once flags of which other runs saw that they were given up (attempts.py). `judged`: whether locks
+    and the like are used only while they are initialised is looked at elsewhere."""
 
     def __init__(
         self,
@@ -85,6 +90,8 @@ class Synchronisation:
         orders: AccessOrders,
         calls: Calls,
         tried_again: Container[Hashable] = frozenset(),
+        *,
+        judged: bool = False,
     ) -> None:
         fmt = trace_format()
         self._names = names
@@ -99,7 +106,7 @@ class Synchronisation:
         self._locks, self._conditions = _Numbers(), _Numbers()
         self._held: dict[tuple[int, int], list[Mode]] = {}
         self._in_region: set[int] = set()
-        self._lifetimes = Lifetimes(recording, self._refusal)
+        self._lifetimes = Lifetimes(recording, self._refusal, judged=judged)
         self._from_outside, self._to_thread = fmt["RD_SENT_FROM_OUTSIDE"], fmt["RD_SENT_TO_THREAD"]
         self._attempts = Attempts(recording, self._refusal, tried_again)
         self._first_made_up = len(self._lifetimes.semaphores)
@@ -159,7 +166,9 @@ class Synchronisation:
         flags, thread = int(record["flags"]), int(record["thread"])
         address = int(record["object"])
         if flags & self._misuse and not flags & self._failed and kind in ("unlock", "rwunlock", "wait"):
-            raise self._refusal(f"{_CALLS[kind]} of what the caller does not hold", site, address)
+            if kind == "wait" and self._held.get((thread, int(record["value"]))):
+                raise self._refusal("a condition wait with a lock that is held more than once", site, address)
+            return MISUSE
         if flags & self._recursive:
             return NOTHING
         match kind:
@@ -176,7 +185,7 @@ class Synchronisation:
             case "rdlock" | "wrlock" | "tryrdlock" | "trywrlock" | "timedrdlock" | "timedwrlock":
                 return self._acquire(kind, thread, address, flags, site)
             case "unlock" | "rwunlock":
-                return self._release(thread, address, flags, site)
+                return self._release(thread, address, flags)
             case "wait":
                 return self._wait(record, thread, address, flags)
             case "wake":
@@ -198,8 +207,13 @@ class Synchronisation:
                 return Happened((ctp.RegionBegin(),))
             case "region_end":
                 return self._region_end(thread)
-            case "mutex_init" if self._held.get((thread, address)):
-                raise self._refusal("a lock that is initialised while it is held", site, address)
+            case "mutex_init" | "init" if self._held.get((thread, address)):
+                return MISUSE
+            case "destroy" if site and self._calls.callee(site) in TRIED_DESTROYS and self._calls.result_is_used(site):
+                lock = self._locks[address]
+                if flags & self._failed:
+                    return Happened((ctp.Refused(lock),)) if not self._held.get((thread, address)) else NOTHING
+                return Happened((ctp.Acquire(lock, waits=False), ctp.Release(lock)))
             case "destroy" if flags & self._failed:
                 return Happened(assumed=f"{self._wording.call(site)} found it in use, as observed")
             case _:
@@ -223,7 +237,7 @@ class Synchronisation:
                 assumed = f"{self._wording.call(site)} found the observed count"
                 return Happened((ctp.Count(self._lifetimes.of(position), value),), assumed)
             case "barrier_arrive" if failed:
-                raise self._refusal("a wait at a barrier that was not initialised", site, address)
+                return MISUSE
             case "barrier_arrive":
                 return Happened((ctp.Arrive(self._lifetimes.of(position)),))
             case "barrier_leave":
@@ -290,12 +304,12 @@ class Synchronisation:
         assumed = f"{self._wording.call(site)} timed out, as observed" if kind.startswith("timed") else None
         return Happened((ctp.Refused(self._locks[address], mode),), assumed)
 
-    def _release(self, thread: int, address: int, flags: int, site: int) -> Happened:
+    def _release(self, thread: int, address: int, flags: int) -> Happened:
         if flags & self._failed:
             return NOTHING  # it was told that the lock is not its own
         held = self._holds(thread, address)
         if not held:
-            raise self._refusal("the release of a lock that another thread acquired", site, address)
+            return MISUSE
         return Happened((ctp.Release(self._locks[address], held.pop()),))
 
     def _wait(self, record: Any, thread: int, address: int, flags: int) -> Happened:
@@ -319,6 +333,3 @@ class Synchronisation:
 
 def _whom(target: int | None) -> str:
     return "the process" if target is None else f"thread {target}"
-
-
-_CALLS: Final = {"unlock": "the release", "rwunlock": "the release", "wait": "a condition wait with a lock"}

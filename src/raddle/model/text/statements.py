@@ -66,6 +66,7 @@ CHECKS: Final[dict[Against, str]] = {
     "assertion": "assert",
     "division": "check_division",
     "address": "check_address",
+    "misuse": "check_lock",
 }
 """By what it means if it is false: how a check is written."""
 _CHECKED: Final = {word: against for against, word in CHECKS.items()}

@@ -129,7 +129,8 @@ class _Grouping:
             case Fails(check):
                 action = self._ctp.events[check].action
                 assert isinstance(action, Check)
-                return None if action.against == "assertion" else Group(action.against, self._place_of(check))
+                against = action.against
+                return Group(against, self._place_of(check)) if against in ("division", "address") else None
             case UseAfterFree(free, use):
                 return Group(self._what(free, use), self._place_of(use), self._place_of(free))
             case _:

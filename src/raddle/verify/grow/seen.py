@@ -13,11 +13,13 @@ from raddle.verify.outside import Matters, asked_outside, depends_on_order
 
 
 class Seen:
-    def __init__(self, *, memory: bool = False, races: bool = False, deadlocks: bool = False) -> None:
+    def __init__(
+        self, *, memory: bool = False, races: bool = False, deadlocks: bool = False, misuse: bool = False
+    ) -> None:
         """`memory`: with what is given back; `races`: who touches memory matters, whatever comes of it; `deadlocks`: so
-        does who waits."""
+        does who waits; `misuse`: with what is done to locks as memory."""
         self._matters = Matters(accesses=memory or races, waits=deadlocks)
-        self._runs = SeveralRuns(memory=memory)
+        self._runs = SeveralRuns(memory=memory, misuse=misuse)
         self._growing = Growing()
         self._flags = Flags() if memory else None
         self._doubts = MemoryDoubts()
@@ -56,6 +58,12 @@ class Seen:
     def memory_doubt(self) -> str:
         """Why freedom from memory errors does not follow from the paths; empty: it does."""
         return self._doubts.of(self._runs.models())
+
+    def misuse_doubt(self) -> str:
+        """Why it does not follow from the paths that no lock is misused; empty: it does."""
+        for address in self._runs.locks.one_after_the_other():
+            return f"several locks lie at one place of a stack, one after the other: {self._runs.name_of(address)}"
+        return ""
 
     def assumptions(self, paths: Paths) -> tuple[str, ...]:
         """What these take for granted, each thing once."""

@@ -4,7 +4,7 @@ In: a way through the paths, or a seed. Out: `Ran`, the walked run; or `Left`: t
 """
 
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Container, Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
@@ -48,16 +48,19 @@ class Left:
     """What the system answered otherwise, as far as that is known; empty: nothing."""
 
 
-def schedule_of(paths: Paths, way: Way, also: Iterable[int] = (), before: Iterable[int] = ()) -> Schedule:
-    """Up to the end of the way's last event; then those that `also` are to take place, and up to those that threads are
-    to stand `before`."""
+def schedule_of(
+    paths: Paths, way: Way, also: Iterable[int] = (), before: Iterable[int] = (), behind: Container[int] = ()
+) -> Schedule:
+    """Up to the end of the way's last event; then those that `also` are to take place, of which some are the visible
+    event `behind` them, and up to those that threads are to stand `before`."""
     names = [thread.name.partition("#")[0] for thread in paths.program.threads]  # several may have one path
     passed: dict[int, int] = {}
     reached: dict[int, int] = {}
     segments: list[Segment] = []
     wakes: list[Wake] = []
     time_outs: list[TimeOut] = []
-    performed = [(event, 0) for event in (*way.events, *also)] + [(event, -1) for event in before]
+    performed = [(event, 0) for event in way.events]
+    performed += [(event, int(event in behind)) for event in also] + [(event, -1) for event in before]
     for number, less in performed:
         thread = paths.program.events[number].thread
         upto = passed.get(thread, 0) + paths.visible[number] + less

@@ -9,6 +9,7 @@ from raddle.capture.control import DefaultPolicy, Policy, RandomPolicy
 from raddle.check.assertions import executed
 from raddle.check.options import Timed
 from raddle.check.races import Shown
+from raddle.model.accesses import accesses_of
 from raddle.model.ctp import Step
 from raddle.model.paths.goals import Meet, Way
 from raddle.model.paths.paths import Paths
@@ -17,6 +18,8 @@ from raddle.replay.outcome import Outcome
 from raddle.replay.schedule import Schedule
 from raddle.report.progress import Stages
 from raddle.report.result import Property
+from raddle.trace.lock_misuses import LockMisuses
+from raddle.trace.lock_objects import has_lock_objects, with_lock_bytes
 from raddle.trace.memory_faults import MemoryFaults
 from raddle.trace.walk import Trace
 from raddle.trace.walk_fast import with_private
@@ -42,6 +45,9 @@ class Growing(Protocol):
 
     def memory_doubt(self) -> str:
         """Why there may be memory errors all the same; empty: there are none."""
+
+    def misuse_doubt(self) -> str:
+        """Why locks may be misused all the same; empty: they are not."""
 
     def depends_on_order(self) -> str:
         """What of the world outside does; empty: nothing that is known of."""
@@ -110,6 +116,9 @@ class Running:
     def memory_doubt(self) -> str:
         return self._growing.memory_doubt()
 
+    def misuse_doubt(self) -> str:
+        return self._growing.misuse_doubt()
+
     def take(self, ran: Ran) -> tuple[Ended | None, bool]:
         """What a run settles by itself; and whether it adds anything."""
         self._seen.append(ran.trace)
@@ -124,6 +133,10 @@ class Running:
             walked = with_private(ran.trace)
             for fault in MemoryFaults(walked).found():
                 return Bug(walked, observed=is_first, memory=fault), True
+        if not self._goes_on and has_lock_objects(ran.trace.recording):
+            walked = with_lock_bytes(ran.trace)
+            for misuse in LockMisuses(walked).found():
+                return Bug(walked, observed=is_first, misuse=misuse), True
         if ran.outcome.kind in ("timeout", "unknown", "refused"):
             return _without_end(ran.outcome), False
         with self._timed.stage("paths"):
@@ -168,6 +181,8 @@ class Running:
                 return True
         if is_open_end(paths, way.events[-1]):
             return False
+        if _lock_of(paths, way.events[-1]) is not None:
+            return Unknown(f"it is not known whether a lock is misused: {_not_shown(paths, way.events[-1])}")
         if isinstance(ran, Ran) and ran.outcome.kind == "signal":  # no event of its own: nobody can be let go before it
             return Unknown(f"what others may do right before {ran.outcome} was not seen in any run")
         return self._in_vain("a computed run showed nothing new", schedule)
@@ -188,6 +203,18 @@ class Running:
                 return ended
         what = "race" if goal is not None else "deadlock"
         return self._in_vain(f"a computed {what} did not come", schedule)
+
+    def confirm_misuse(self, paths: Paths, way: Way, goal: Meet) -> Ended:
+        """It comes to where a lock or the like is changed and used. A use comes behind its event; where one of the two
+        has to wait, only one order can be followed, or none."""
+        both = goal.first, goal.second
+        uses = [event for event in both if not _changes(paths, event)]
+        for also in (both, both[::-1], ()):
+            ran = self._guided(schedule_of(paths, way, also, behind=uses), DefaultPolicy())
+            ended = None if isinstance(ran, Left) else self.take(ran)[0]
+            if ended is not None:
+                return ended
+        return Unknown(f"it is not known whether a lock is misused: {_not_shown(paths, goal.first)}")
 
     @property
     def never_assumed(self) -> bool:
@@ -225,6 +252,20 @@ class Running:
 
 def is_bug(outcome: Outcome, properties: tuple[Property, ...]) -> bool:
     return outcome.kind in FAILURES or (outcome.kind == "deadlock" and "deadlocks" in properties)
+
+
+def _lock_of(paths: Paths, event: int) -> str | None:
+    """The lock or the like that is changed or used behind the event; None: it is about none."""
+    cells = [paths.program.cells[cell] for one in accesses_of(paths.program.events[event]) for cell in one.cells]
+    return next((cell.name for cell in cells if cell.of_lock), None)
+
+
+def _changes(paths: Paths, event: int) -> bool:
+    return any(one.writes for one in accesses_of(paths.program.events[event]))
+
+
+def _not_shown(paths: Paths, event: int) -> str:
+    return f"no run showed what was computed of the {_lock_of(paths, event)}"
 
 
 def is_open_end(paths: Paths, event: int) -> bool:

@@ -1,0 +1,31 @@
+// VERIFY: bug
+// CONSTRUCT: a mutex is initialised while another thread holds it for sure
+#include <assert.h>
+#include <pthread.h>
+#include <semaphore.h>
+#include <stdlib.h>
+#include <string.h>
+
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static int v;
+static sem_t held, go;
+
+static void *work(void *unused) {
+    pthread_mutex_lock(&m);
+    sem_post(&held);
+    sem_wait(&go);
+    pthread_mutex_unlock(&m); // MISUSE! not-held
+    return unused;
+}
+
+int main(void) {
+    pthread_t a;
+    sem_init(&held, 0, 0);
+    sem_init(&go, 0, 0);
+    pthread_create(&a, NULL, work, NULL);
+    sem_wait(&held);
+    pthread_mutex_init(&m, NULL); // MISUSE! in-use
+    sem_post(&go);
+    pthread_join(a, NULL);
+    return 0;
+}

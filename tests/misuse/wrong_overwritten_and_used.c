@@ -1,0 +1,27 @@
+// VERIFY: bug
+// CONSTRUCT: a mutex is overwritten with what is none, and locked
+#include <assert.h>
+#include <pthread.h>
+#include <semaphore.h>
+#include <stdlib.h>
+#include <string.h>
+
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static int v;
+
+static void *work(void *unused) {
+    pthread_mutex_lock(&m);
+    v++;
+    pthread_mutex_unlock(&m);
+    return unused;
+}
+
+int main(void) {
+    pthread_t a;
+    pthread_create(&a, NULL, work, NULL);
+    pthread_join(a, NULL);
+    memset(&m, 0xff, sizeof m);
+    pthread_mutex_lock(&m); // MISUSE! overwritten
+    pthread_mutex_unlock(&m);
+    return 0;
+}

@@ -1,0 +1,22 @@
+// VERIFY: bug
+// CONSTRUCT: a semaphore is initialised after its user was created
+#include <assert.h>
+#include <pthread.h>
+#include <semaphore.h>
+#include <stdlib.h>
+#include <string.h>
+
+static sem_t s;
+
+static void *work(void *unused) {
+    sem_post(&s);
+    return unused;
+}
+
+int main(void) {
+    pthread_t a;
+    pthread_create(&a, NULL, work, NULL);
+    sem_init(&s, 0, 0); // MISUSE! unordered
+    pthread_join(a, NULL);
+    return 0;
+}

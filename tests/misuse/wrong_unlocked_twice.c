@@ -1,0 +1,28 @@
+// VERIFY: bug
+// CONSTRUCT: a normal mutex is unlocked twice
+#include <assert.h>
+#include <pthread.h>
+#include <semaphore.h>
+#include <stdlib.h>
+#include <string.h>
+
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static int v;
+
+static void *work(void *unused) {
+    pthread_mutex_lock(&m);
+    v++;
+    pthread_mutex_unlock(&m);
+    return unused;
+}
+
+int main(void) {
+    pthread_t a;
+    pthread_create(&a, NULL, work, NULL);
+    pthread_mutex_lock(&m);
+    v++;
+    pthread_mutex_unlock(&m);
+    pthread_join(a, NULL);
+    pthread_mutex_unlock(&m); // MISUSE! not-held
+    return 0;
+}
