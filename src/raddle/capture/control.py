@@ -41,6 +41,8 @@ class Control:
     nondet_seed: int | None = None
     explore: bool = False
     spurious: bool = False
+    times_by_thread: bool = False
+    """Each thread is told the times that it is fed, though another order makes them run backwards."""
     events: int | None = None
     most_bytes: int | None = None
     watchdog: bool = True
@@ -66,6 +68,7 @@ class Control:
             ("stop_at_end", self.stop_at_end),
             ("circles", self.circles),
             ("spurious", self.spurious),
+            ("times_by_thread", self.times_by_thread),
             ("watchdog", self.watchdog),
         ):
             lines.append(f"{name} {int(setting)}")

@@ -23,6 +23,7 @@ from raddle.encode.encoder import Encoder
 from raddle.model.concrete import as_model
 from raddle.model.ctp import Ctp, Step
 from raddle.model.recorded.blocks import RecordedBlock
+from raddle.model.recorded.calls import Calls
 from raddle.model.recorded.from_trace import Modelled, model_of
 from raddle.model.recorded.lock_uses import doubtful
 from raddle.replay.outcome import outcome_of
@@ -30,9 +31,13 @@ from raddle.replay.source import witness_of
 from raddle.report.progress import Stages
 from raddle.report.result import Block, Finding, Property, Result, Stats
 from raddle.trace.lock_objects import Key, has_lock_objects, with_lock_bytes
+from raddle.trace.varying.telling import told
+from raddle.trace.varying.uses import varying_uses
 from raddle.trace.walk import Trace
 from raddle.trace.words import Words
 
+MOST_NUMBERS: Final = 5
+"""Of times, ids and addresses that are named."""
 GRACE_S: Final = 30.0
 """Behind the end of the time: whoever looks at the clock has found what there is by then."""
 
@@ -64,8 +69,8 @@ def check_trace(
     witnesses = Witnesses(checked.trace.recording.meta.program, options.witnesses)
     failed = observed_failure(checked, witnesses)
     parts, over = _parts(checked, witnesses, given, failed, progress, timed)
-    told = failed if failed is not None and property_of(failed.kind) in options.properties else None
-    findings = (*([told] if told is not None else []), *(one for part in parts for one in part.findings))
+    shown = failed if failed is not None and property_of(failed.kind) in options.properties else None
+    findings = (*([shown] if shown is not None else []), *(one for part in parts for one in part.findings))
     with timed.stage("explain"):
         explained = Explained(findings)
         if options.explain:
@@ -74,10 +79,10 @@ def check_trace(
         program=Path(checked.trace.recording.meta.program).name,
         findings=explained.findings,
         open=tuple(one for part in parts for one in part.open),
-        assumptions=(*_not_looked_for(given, locks, options), *checked.encoder.assumed())
+        assumptions=(*_not_looked_for(given, locks, options), *checked.encoder.assumed(), *_numbers(checked.trace))
         if _is_anything_claimed(checked)
         else (),
-        cut=over or _cut(checked.trace) or ("" if told is not None else _failed_otherwise(checked.trace, failed)),
+        cut=over or _cut(checked.trace) or ("" if shown is not None else _failed_otherwise(checked.trace, failed)),
         notes=(*(note for part in parts for note in part.notes), *_behind_misuses(findings), *explained.notes),
         stats=stats_of(checked.ctp, checked.trace.recording.events, parts, timed),
         bound=bound_of(options, parts),
@@ -190,6 +195,16 @@ def _is_access(action: object) -> bool:
 def _is_anything_claimed(checked: Checked) -> bool:
     """A run without assertions proves nothing about them."""
     return checked.options.properties != ("assertions",) or bool(checked.ctp.assertions or executed(checked.trace))
+
+
+def _numbers(trace: Trace) -> list[str]:
+    """Times, ids and addresses that what the run does depends on."""
+    uses = varying_uses(trace, Calls(trace.program).is_output)
+    if uses is None:
+        return ["times, ids of threads and addresses are as in the recorded run, whatever they are used for"]
+    named = list(dict.fromkeys(f"{told(trace.program, use)}: it is that of the recorded run" for use in uses))
+    more = [f"so are {len(named) - MOST_NUMBERS} other times, ids or addresses"] if len(named) > MOST_NUMBERS else []
+    return named[:MOST_NUMBERS] + more
 
 
 def _failed_otherwise(trace: Trace, failed: Finding | None) -> str:

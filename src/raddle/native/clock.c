@@ -177,12 +177,26 @@ __attribute__((weak)) int rd_pthread_yield(void)
 
 /* ---- asking for the time */
 
+/* The latest that anybody was told, by clock: a schedule that differs from the recorded one must not make time run backwards. */
+enum { CLOCKS = 16, OF_CLOCK = CLOCKS }; /* the last one: clock() */
+static uint64_t latest[CLOCKS + 1];
+
+static uint64_t forward(clockid_t clock, uint64_t time)
+{
+    if (rd_control.times_by_thread || clock < 0 || clock > OF_CLOCK || clock == CLOCK_THREAD_CPUTIME_ID)
+        return time;
+    return latest[clock] = time > latest[clock] ? time : latest[clock];
+}
+
 /* a time as two inputs, seconds and the rest in units of `unit` nanoseconds */
 static void ask(struct rd_thread *thread, clockid_t clock, uint64_t unit, uint64_t *seconds, uint64_t *rest)
 {
     uint64_t now = rd_clock_now(clock);
-    *seconds = rd_input(thread, RD_INPUT_TIME, now / SECOND);
-    *rest = rd_input(thread, RD_INPUT_TIME, now % SECOND / unit);
+    uint64_t whole = rd_next_input(thread, RD_INPUT_TIME, 0, now / SECOND);
+    uint64_t part = rd_next_input(thread, RD_INPUT_TIME, 1, now % SECOND / unit);
+    uint64_t time = forward(clock, whole * SECOND + part * unit);
+    *seconds = rd_tell_input(thread, RD_INPUT_TIME, time / SECOND);
+    *rest = rd_tell_input(thread, RD_INPUT_TIME, time % SECOND / unit);
     told(thread, clock, *seconds * SECOND + *rest * unit);
 }
 
@@ -193,7 +207,9 @@ time_t time(time_t *result)
         return rd_real.time(result);
     if (result)
         rd_visible(thread, RD_WRITE, rd_address(result), sizeof *result | RD_WRITES);
-    time_t now = (time_t)rd_input(thread, RD_INPUT_TIME, rd_clock_now(CLOCK_REALTIME) / SECOND);
+    uint64_t fed = rd_next_input(thread, RD_INPUT_TIME, 0, rd_clock_now(CLOCK_REALTIME) / SECOND);
+    uint64_t now_ns = forward(CLOCK_REALTIME, fed * SECOND);
+    time_t now = (time_t)rd_tell_input(thread, RD_INPUT_TIME, now_ns / SECOND);
     told(thread, CLOCK_REALTIME, (uint64_t)now * SECOND);
     if (result) {
         *result = now;
@@ -242,5 +258,8 @@ clock_t clock(void)
 {
     struct rd_thread *thread = rd_enter();
     clock_t now = rd_real.clock();
-    return thread ? (clock_t)rd_input(thread, RD_INPUT_TIME, (uint64_t)now) : now;
+    if (!thread)
+        return now;
+    uint64_t fed = rd_next_input(thread, RD_INPUT_TIME, 0, (uint64_t)now);
+    return (clock_t)rd_tell_input(thread, RD_INPUT_TIME, forward(OF_CLOCK, fed));
 }

@@ -210,6 +210,8 @@ static void directive(char *rest)
         rd_control.circles = number(&rest);
     else if (strcmp(verb, "spurious") == 0)
         rd_control.spurious = number(&rest);
+    else if (strcmp(verb, "times_by_thread") == 0)
+        rd_control.times_by_thread = number(&rest);
     else if (strcmp(verb, "events") == 0)
         rd_control.events = number(&rest);
     else if (strcmp(verb, "bytes") == 0)

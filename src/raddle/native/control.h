@@ -19,6 +19,8 @@
  *   circles 0|1                1: the run ends (RD_OUTCOME_DEADLOCK) as soon as, with the schedule at its end, threads wait for
  *                              each other in a circle; 0: when the process ends, or others have gone on for long
  *   spurious 0|1               condition variables may wake for no reason
+ *   times_by_thread 0|1        0: no clock runs backwards, over all threads: a time that was fed back and is less than what
+ *                              somebody was told before is not told; 1: each thread is told what it is fed, whatever the order
  *   events N                   end the run (RD_OUTCOME_LIMIT) after N visible events in all
  *   bytes N                    end the run (RD_OUTCOME_LIMIT) when the recording would grow beyond N bytes
  *   watchdog 0|1               default 1

@@ -2,13 +2,24 @@
  * fed back they are live. The live call is made either way, so that its hidden state keeps in step. */
 #include "runtime.h"
 
-uint64_t rd_input(struct rd_thread *thread, uint64_t kind, uint64_t live)
+uint64_t rd_next_input(const struct rd_thread *thread, uint64_t kind, uint64_t ahead, uint64_t live)
+{
+    const struct rd_list *fed = &thread->name->inputs[kind];
+    return fed->next + ahead < fed->used ? fed->items[fed->next + ahead] : live;
+}
+
+uint64_t rd_tell_input(struct rd_thread *thread, uint64_t kind, uint64_t value)
 {
     struct rd_list *fed = &thread->name->inputs[kind];
     bool feeds = fed->next < fed->used;
-    uint64_t value = feeds ? fed->items[fed->next++] : live;
+    fed->next += feeds;
     rd_note(thread, RD_INPUT, !feeds && rd_control.any_input ? RD_FLAG_LIVE : 0, kind, value, 0);
     return value;
+}
+
+uint64_t rd_input(struct rd_thread *thread, uint64_t kind, uint64_t live)
+{
+    return rd_tell_input(thread, kind, rd_next_input(thread, kind, 0, live));
 }
 
 /* ---- processes: a replay tells the recorded ids; the kernel must be given the real ones, for other processes may have those */

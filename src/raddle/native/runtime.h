@@ -194,6 +194,7 @@ struct rd_control {
     bool stop_at_end;
     bool circles;
     bool spurious;
+    bool times_by_thread;
     uint64_t events;
     uint64_t bytes;
     bool watchdog;
@@ -376,6 +377,9 @@ static inline bool rd_is_valid_time(const struct timespec *time)
 }
 
 /* ---- inputs.c */
+/* the value that the thread is fed `ahead` calls from now, or the live one; then, in the same order, what it was told instead */
+uint64_t rd_next_input(const struct rd_thread *thread, uint64_t kind, uint64_t ahead, uint64_t live);
+uint64_t rd_tell_input(struct rd_thread *thread, uint64_t kind, uint64_t value);
 uint64_t rd_input(struct rd_thread *thread, uint64_t kind, uint64_t live);
 pid_t rd_told_process(struct rd_thread *thread, pid_t real); /* an input; 0 and less are no process */
 pid_t rd_real_process(pid_t told);                           /* what the kernel calls it; also for groups (negative) */

@@ -10,7 +10,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
+import numpy as np
+
 from raddle.base.errors import InternalError
+from raddle.base.trace_format import trace_format
 from raddle.capture.image import ProgramImage
 from raddle.replay.compare import Cause
 from raddle.replay.outcome import Outcome
@@ -82,8 +85,9 @@ def confirm(
         case Followed(_, seen, world) if world:
             return Refuted(f"the program ended with {seen} instead; {world}")
         case Followed(_, seen):
-            if reason_beyond_the_model(given, pins):
-                return Refuted(f"the program ended with {seen} instead")
+            if reason := reason_beyond_the_model(given, pins):
+                why = f" ({reason})" if reason == times_of_several(given) else ""
+                return Refuted(f"the program ended with {seen} instead{why}")
             raise InternalError(f"the predicted schedule was followed, and {seen} came of it ({schedule})")
         case Refuted():
             return followed
@@ -133,7 +137,7 @@ def follow(
             return Refuted(what)
         case Diverged(_, what, Cause.INPUT):
             return Refuted(f"{what} (the program asked for another value from outside)")
-        case Diverged(_, what) if reason := beyond_the_model(given):
+        case Diverged(_, what) if reason := beyond_the_model(given) or times_of_several(given):
             return Refuted(f"{what} ({reason})")
         case Diverged(_, what):
             raise InternalError(f"the real program left the predicted schedule: {what} ({schedule})")
@@ -143,7 +147,16 @@ def reason_beyond_the_model(given: Recording, pins: Mapping[tuple[str, int], str
     """Why a schedule that was followed may show something else than was predicted; "": there is no such reason."""
     for what in pins.values():
         return what
-    return beyond_the_model(given)
+    return beyond_the_model(given) or times_of_several(given)
+
+
+def times_of_several(given: Recording) -> str:
+    """Threads that are told a time in another order are told another one: no clock runs backwards. "": none are."""
+    inputs = given.of_kind("RD_INPUT")
+    if not inputs.size:
+        return ""
+    asking = inputs["thread"][inputs["object"] == trace_format()["RD_INPUT_TIME"]]
+    return "several threads ask for the time, which does not run backwards" if np.unique(asking).size > 1 else ""
 
 
 def beyond_the_model(given: Recording) -> str:

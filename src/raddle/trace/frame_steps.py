@@ -24,6 +24,8 @@ from raddle.trace.value_steps import ValueSteps
 
 
 class FrameSteps(ValueSteps, MemorySteps):
+    frame_type: type[Frame] = Frame
+
     def __init__(self, program: Program, streams: Streams, emitter: Emitter, selection: Selection = NO_BLOCKS) -> None:
         super().__init__(streams, emitter)
         self.program = program
@@ -93,7 +95,7 @@ class FrameSteps(ValueSteps, MemorySteps):
         sides = self.sides.get(id(function))
         if sides is None:
             sides = self.sides[id(function)] = failing_sides(function, loaded.within.module)
-        frame = Frame(loaded, stack, sides, uncaught, function.entry, handlers=self.handlers_running)
+        frame = self.frame_type(loaded, stack, sides, uncaught, function.entry, handlers=self.handlers_running)
         for number, parameter in enumerate(function.parameters):
             given = arguments[number] if number < len(arguments) else None
             frame.registers[parameter.name] = self._parameter(leaves_of(parameter.type), given, function)
@@ -185,9 +187,9 @@ class FrameSteps(ValueSteps, MemorySteps):
             leaves.append((value, known[1] if known is not None else 0))
         frame.set_leaves(call, leaves)
         frame.called_sites.add(call.line)
-        self._resume(frame)
+        self.resume(frame)
 
-    def _resume(self, frame: Frame) -> None:
+    def resume(self, frame: Frame) -> None:
         call = frame.calling
         frame.calling, frame.returned, frame.local = None, None, False
         if call is not None and call.targets:
@@ -210,7 +212,7 @@ class FrameSteps(ValueSteps, MemorySteps):
         if caller.local:
             caller.set_leaves(call, leaves)
             caller.called_sites.add(call.line)
-            self._resume(caller)
+            self.resume(caller)
             return
         if self.callee(caller, call) != frame.loaded.address:
             self._pin_leaves(leaves, PinCause.RESULT)

@@ -163,6 +163,16 @@ class Program:
         """Those with code that was built with raddle. What else lies in them was linked in."""
         return frozenset({self.providers.file_of(function.address) for function in self.functions} - {None})
 
+    @cached_property
+    def outside(self) -> dict[int, str]:
+        """Address -> the name, as the linker knows it, of a function that is not the program's own."""
+        found: dict[int, str] = {}
+        for within in self.modules:
+            for name in within.module.declarations:
+                if name in within.address:
+                    found[within.address[name]] = name.lstrip("@").strip('"')
+        return found
+
     def module_of(self, site: int) -> LoadedModule:
         for within in reversed(self.modules):
             if site >= within.site_base:

@@ -10,6 +10,7 @@ from raddle.verify.grow.growing import Growing
 from raddle.verify.memory.doubts import MemoryDoubts
 from raddle.verify.memory.flags import Flags
 from raddle.verify.outside import Matters, asked_outside, depends_on_order
+from raddle.verify.varying import depends_on_numbers
 
 
 class Seen:
@@ -50,7 +51,8 @@ class Seen:
 
     def depends_on_order(self) -> str:
         """What of the world outside does; empty: nothing that is known of."""
-        return depends_on_order(self._runs.models(), self._matters)
+        models = self._runs.models()
+        return depends_on_order(models, self._matters) or depends_on_numbers(models)
 
     def asked_outside(self) -> str:
         return asked_outside(self._runs.models())

@@ -19,6 +19,7 @@ from raddle.replay.outcome import Outcome, outcome_of
 from raddle.replay.replay import Diverged, ReplayRequest, judged, run_request
 from raddle.replay.schedule import Schedule
 from raddle.replay.source import inputs_of
+from raddle.replay.source import schedule_of as recorded_schedule
 from raddle.replay.world import changed_world
 from raddle.trace.recorded import Recording
 from raddle.trace.walk import Trace
@@ -137,7 +138,12 @@ class Runner:
         """To the letter up to the end of the schedule; then by the policy."""
         return self._run(schedule, policy or DefaultPolicy())
 
-    def _run(self, schedule: Schedule, policy: Policy) -> Ran | Left:
+    def with_forward_clocks(self, recording: Recording) -> Ran | Left:
+        """The same schedule; no clock runs backwards over all threads."""
+        return self._run(recorded_schedule(recording), DefaultPolicy(), times_by_thread=False)
+
+    def _run(self, schedule: Schedule, policy: Policy, *, times_by_thread: bool = True) -> Ran | Left:
+        """`times_by_thread`: a time is the same in every order, so that orders alone make runs differ."""
         self.made += 1
         request = self._request(schedule)
         wanted = run_request(request)
@@ -145,13 +151,15 @@ class Runner:
         further = max(LEAST_EVENTS, TIMES_LONGER * self._longest)
         events = performed + min(further, TIMES_LONGER * self._options.steps)
         control = replace(wanted.control, policy=policy, quantum=QUANTUM, events=events, strict=bool(schedule.segments))
+        control = replace(control, times_by_thread=times_by_thread)
         result = judged(request, run_program(replace(wanted, control=control)))
         trace = self._load(result.run.recording)
         if isinstance(result, Diverged):
             return Left(result.what, changed_world(self._first, trace.recording))
         if trace.recording.outcome != "limit":
             self._longest = max(self._longest, trace.recording.events)
-        self._inputs.learn(trace.recording)
+        if times_by_thread:
+            self._inputs.learn(trace.recording)
         return Ran(trace, outcome_of(trace.recording))
 
     def _request(self, schedule: Schedule) -> ReplayRequest:

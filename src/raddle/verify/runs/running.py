@@ -13,7 +13,7 @@ from raddle.model.accesses import accesses_of
 from raddle.model.ctp import Step
 from raddle.model.paths.goals import Meet, Way
 from raddle.model.paths.paths import Paths
-from raddle.replay.confirm import beyond_the_model
+from raddle.replay.confirm import beyond_the_model, times_of_several
 from raddle.replay.outcome import Outcome
 from raddle.replay.schedule import Schedule
 from raddle.report.progress import Stages
@@ -21,11 +21,13 @@ from raddle.report.result import Property
 from raddle.trace.lock_misuses import LockMisuses
 from raddle.trace.lock_objects import has_lock_objects, with_lock_bytes
 from raddle.trace.memory_faults import MemoryFaults
+from raddle.trace.recorded import Recording
 from raddle.trace.walk import Trace
 from raddle.trace.walk_fast import with_private
 from raddle.verify.ended import Bug, Ended, Unknown
 from raddle.verify.options import IN_VAIN, VerifyOptions
 from raddle.verify.runs.guided import Left, Ran, schedule_of
+from raddle.verify.varying import first_use
 
 FAILURES: Final = ("assert", "error", "abort", "signal")
 """Ways to end that are failures whatever was asked for. (A status is none: what a program returns may depend on other
@@ -57,6 +59,8 @@ class Runs(Protocol):
     def free(self, policy: Policy) -> Ran: ...
 
     def guided(self, schedule: Schedule, policy: Policy | None = None) -> Ran | Left: ...
+
+    def with_forward_clocks(self, recording: Recording) -> Ran | Left: ...
 
 
 class Running:
@@ -123,25 +127,39 @@ class Running:
         """What a run settles by itself; and whether it adds anything."""
         self._seen.append(ran.trace)
         is_first = len(self._seen) == 1
-        if is_bug(ran.outcome, self._options.properties):
-            if not self._goes_on:
-                return Bug(ran.trace, observed=is_first), True
+        if is_bug(ran.outcome, self._options.properties) and self._goes_on:
             self.failed[len(self._seen) - 1] = ran
-        if "races" in self._options.properties and (races := Shown(ran.trace).by_lines()):
-            return Bug(ran.trace, observed=is_first, race=next(iter(races.values()))), True
-        if "memory" in self._options.properties:
-            walked = with_private(ran.trace)
-            for fault in MemoryFaults(walked).found():
-                return Bug(walked, observed=is_first, memory=fault), True
-        if not self._goes_on and has_lock_objects(ran.trace.recording):
-            walked = with_lock_bytes(ran.trace)
-            for misuse in LockMisuses(walked).found():
-                return Bug(walked, observed=is_first, misuse=misuse), True
+        elif (bug := self._bug(ran, is_first=is_first)) is not None:
+            return bug if is_first else self._as_time_goes(ran.trace.recording, bug), True
         if ran.outcome.kind in ("timeout", "unknown", "refused"):
             return _without_end(ran.outcome), False
         with self._timed.stage("paths"):
             self._progress.stage("putting paths together")
             return None, self._growing.add(ran.trace)
+
+    def _bug(self, ran: Ran, *, is_first: bool) -> Bug | None:
+        if is_bug(ran.outcome, self._options.properties):
+            return Bug(ran.trace, observed=is_first)
+        if "races" in self._options.properties and (races := Shown(ran.trace).by_lines()):
+            return Bug(ran.trace, observed=is_first, race=next(iter(races.values())))
+        if "memory" in self._options.properties:
+            walked = with_private(ran.trace)
+            for fault in MemoryFaults(walked).found():
+                return Bug(walked, observed=is_first, memory=fault)
+        if not self._goes_on and has_lock_objects(ran.trace.recording):
+            walked = with_lock_bytes(ran.trace)
+            for misuse in LockMisuses(walked).found():
+                return Bug(walked, observed=is_first, misuse=misuse)
+        return None
+
+    def _as_time_goes(self, recording: Recording, bug: Bug) -> Ended:
+        """Each thread was told the times of the first run; a bug is shown with such as do not run backwards."""
+        if not times_of_several(recording):
+            return bug
+        again = self._runs.with_forward_clocks(recording)
+        shown = self._bug(again, is_first=False) if isinstance(again, Ran) else None
+        what = "a run failed, but does not where no clock runs backwards"
+        return shown or Unknown(f"{what}: {first_use(bug.trace) or 'several threads ask for the time'}")
 
     def by_chance(self) -> Ended | None:
         """Random schedules are cheap; no more of them where they show nothing new."""
