@@ -30,7 +30,7 @@ def walked_source(folder: Path, source: Path) -> tuple[Program, list[RawThread]]
 
 
 def told(program: Program, thread: RawThread) -> str:
-    """All but what the runtime did: that depends on the C++ library."""
+    """All but what the runtime did, which depends on the C++ library, and what ends the process."""
     return "\n".join(Printer(program, thread).lines())
 
 
@@ -40,8 +40,12 @@ class Printer:
     def __init__(self, program: Program, thread: RawThread) -> None:
         self._program = program
         self._thread = thread
-        told = (index for index, step in enumerate(thread.steps) if step.deed in _TOLD)
+        told = (index for index, step in enumerate(thread.steps) if step.deed in _TOLD and not self._ends(step))
         self._numbers = {index: number for number, index in enumerate(told, 1)}
+
+    def _ends(self, step: RawStep) -> bool:
+        place = self._program.innermost_place_of(step.site)
+        return place is not None and place.file.endswith("/exit_handlers.c")
 
     def lines(self) -> list[str]:
         return [self.line(index) for index in self._numbers]

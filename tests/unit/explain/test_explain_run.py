@@ -66,8 +66,8 @@ def test_two_threads_in_the_order_of_the_run(tmp_path: Path) -> None:
     run = failing_run(tmp_path, LOST, "main:6 main.1:7")
     assert told(run) == lines("""
         0 main - start
-        1 main 22 create main.1 = 1
-        2 main 22 write t = ADDRESS
+        1 main 22 write t = ADDRESS
+        2 main 22 create main.1 = 1
         3 main 23 assign arg = NULL
         4 main 10 lock m = 1
         5 main 11 read balance = 0 [4]
@@ -76,7 +76,7 @@ def test_two_threads_in_the_order_of_the_run(tmp_path: Path) -> None:
         8 main 13 condition
         9 main 14 assign bal = 10 (8)
         10 main 0 phi bal = 10 <- 9
-        11 main.1 - start <- 1
+        11 main.1 - start <- 2
         12 main.1 10 lock m = 2 <- 7
         13 main.1 11 read balance = 0 [12]
         14 main.1 11 assign bal = 0 [12]
@@ -90,13 +90,13 @@ def test_two_threads_in_the_order_of_the_run(tmp_path: Path) -> None:
         22 main 15 lock m = 1 <- 21
         23 main 16 write balance = 10 [22]
         24 main 17 unlock m = 0 <- 22
-        25 main 24 read t = ADDRESS <- 2
+        25 main 24 read t = ADDRESS <- 1
         26 main 24 join
         27 main 25 read balance = 10 <- 23
     """)
     assert {step.number for step in run.steps if step.shared} == {5, 13, 20, 23, 27}
-    assert run.forced == ((1, 11), (21, 26))
-    assert (str(needs(run, 11)), str(needs(run, 12)), str(needs(run, 16))) == ("s1", "eq(s7, 0)", "slt(s14, 100)")
+    assert run.forced == ((2, 11), (21, 26))
+    assert (str(needs(run, 11)), str(needs(run, 12)), str(needs(run, 16))) == ("s2", "eq(s7, 0)", "slt(s14, 100)")
     assert (str(value(run, 17)), str(value(run, 18)), str(value(run, 27))) == ("add(s14, 10)", "s17", "s23")
     assert str(run.formulas.of(run.steps[17]).sound) == "(not(sadd_overflow(s14, 10)),)"
     assert str(run.failing.violated) == "not(eq(s27, 20))"

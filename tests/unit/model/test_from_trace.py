@@ -148,14 +148,14 @@ def test_a_float_made_an_integer_is_taken_as_observed(tmp_path: Path) -> None:
     assert "the observed value of f was made an integer" in assumptions(subject)
 
 
-def test_the_handle_is_written_together_with_the_creation(tmp_path: Path) -> None:
+def test_the_handle_is_written_right_before_the_creation(tmp_path: Path) -> None:
     head = "pthread_t t; int seen; void *v(void *a) { return 0; } void *w(void *a) { seen = t != 0; return 0; }"
     main = (
         "pthread_t u; pthread_create(&u, 0, w, 0); pthread_create(&t, 0, v, 0); pthread_join(u, 0); pthread_join(t, 0);"
     )
     subject = made(tmp_path, f"int main(void) {{ {main} assert(seen); }}", head)
     at = actions(subject, 0).index("RegionBegin")
-    assert actions(subject, 0)[at : at + 4] == ["RegionBegin", "Create", "Step", "RegionEnd"]
+    assert actions(subject, 0)[at : at + 4] == ["RegionBegin", "Step", "Create", "RegionEnd"]
 
 
 def test_a_join_that_found_the_thread_running_says_so(tmp_path: Path) -> None:
