@@ -8,6 +8,7 @@ import re
 from typing import Final
 
 from raddle.base.library.functions import ALL, How, LibraryFunction, Mark
+from raddle.base.library.lookup import lookup
 from raddle.ir import instructions as ins
 from raddle.ir.dead_code import dead_divisions
 from raddle.ir.types import PointerType
@@ -18,6 +19,7 @@ from raddle.trace.library_calls import LibraryCalls
 from raddle.trace.program import Program
 from raddle.trace.used_results import result_is_used
 
+_OF_NAMESPACE_STD: Final = re.compile(r"_Z(?:St|NSt|NSo)")
 _EMPTY: Final = re.compile(r"std::allocator<.*>::~?allocator")
 """An allocator is an object without contents."""
 _CONSOLE: Final = frozenset(
@@ -121,7 +123,7 @@ class Calls:
             if not isinstance(made, ins.Call):
                 return False
             call = made
-            inner = self.does(code.loaded.within.site_base + call.line)
+            inner = self.does(code.loaded.within.site_base + call.line) or _of_a_header(call)
             if inner is None or inner.output is None:
                 return False
             does = inner
@@ -186,3 +188,9 @@ class Calls:
         if site not in self._used:
             self._used[site] = result_is_used(self._program, site)
         return self._used[site]
+
+
+def _of_a_header(call: ins.Call) -> LibraryFunction | None:
+    """What the program has from a header of the C++ library does as the library's own would."""
+    name = call.callee.value.name.lstrip("@").strip('"') if isinstance(call.callee.value, Global) else ""
+    return lookup(name) if _OF_NAMESPACE_STD.match(name) else None
