@@ -107,7 +107,7 @@ def test_what_is_safe_in_every_interleaving_is_proved(tmp_path: Path, name: str)
     ("name", "reason"),
     [
         ("uaf_job_done_condition", "uses a lock or the like that lies in memory that thread main gives back"),
-        ("bounds_into_the_next_block", "goes to another object than its address is made from"),
+        ("bounds_into_the_next_block", "an address, taken as a number"),
     ],
 )
 def test_what_is_not_known_is_named(tmp_path: Path, name: str, reason: str) -> None:
