@@ -37,6 +37,35 @@ int main(void) {
     return 0;
 }
 """
+GIVEN_BACK = """
+#include <pthread.h>
+#include <stdlib.h>
+#include <wchar.h>
+static wchar_t *text;
+static size_t length;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static void *reader(void *arg) {
+    pthread_mutex_lock(&lock);
+    length = wcslen(text + 9);
+    pthread_mutex_unlock(&lock);
+    return arg;
+}
+static void *other(void *arg) {
+    pthread_mutex_lock(&lock);
+    BESIDE;
+    pthread_mutex_unlock(&lock);
+    return arg;
+}
+int main(void) {
+    pthread_t t, u;
+    text = calloc(1 << 19, sizeof *text);
+    pthread_create(&t, NULL, reader, NULL);
+    pthread_create(&u, NULL, other, NULL);
+    pthread_join(t, NULL);
+    pthread_join(u, NULL);
+    AT_THE_END;
+}
+"""
 STOPPED = """#include <pthread.h>
 #include <stdlib.h>
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
@@ -127,3 +156,14 @@ def test_a_use_between_a_check_and_a_free_of_others_is_found(tmp_path: Path) -> 
     (tmp_path / "test.c").write_text(STOPPED)
     status, out = verdict(tmp_path / "test.c", tmp_path)
     assert status == BUG and "use after free" in out
+
+
+def test_memory_that_a_library_looks_at_while_another_thread_may_give_it_back_is_named(tmp_path: Path) -> None:
+    (tmp_path / "test.c").write_text(GIVEN_BACK.replace("BESIDE", "free(text)").replace("AT_THE_END", "return 0"))
+    status, out = verdict(tmp_path / "test.c", tmp_path)
+    assert status == UNKNOWN and "wcslen at" in out and "that main.2 gives back" in " ".join(out.split())
+
+
+def test_memory_that_is_given_back_when_its_reader_is_over_is_proved(tmp_path: Path) -> None:
+    (tmp_path / "test.c").write_text(GIVEN_BACK.replace("BESIDE", "(void)0").replace("AT_THE_END", "free(text)"))
+    assert verdict(tmp_path / "test.c", tmp_path)[0] == PROVED

@@ -22,6 +22,7 @@ from raddle.model.recorded.several import RunModel
 from raddle.trace.foreign_calls import ASSEMBLY, ForeignCall, Object
 from raddle.trace.library_calls import LibraryCalls
 from raddle.trace.used_results import TRIED_DESTROYS
+from raddle.verify.given_back import GivenBack, given_back
 
 MOST_NAMED: Final = 3
 _FIRST_THREAD: Final = "main"
@@ -180,6 +181,7 @@ def _holding(calls: list[Call]) -> str:
 def _looked_at(calls: list[Call], models: Sequence[RunModel], matters: Matters) -> str:
     """Memory that a function is given, and that others use."""
     users = _Users(models, calls)
+    blocks = given_back(models) if matters.accesses else frozenset()
     kept = frozenset(chain.from_iterable(call.made.keeps for call in calls))
     filled = frozenset(chain.from_iterable(call.made.fills for call in calls))
     of_libraries = frozenset(chain.from_iterable(map(_variables_of_libraries, models[:1])))
@@ -187,6 +189,8 @@ def _looked_at(calls: list[Call], models: Sequence[RunModel], matters: Matters) 
         made = call.made
         if call.is_before_all:
             continue
+        if by := _given_back_by(call, kept, blocks):
+            return f"{call} may look at memory that {by} gives back, unseen"
         if kept and made.does.world is not None:
             reads = call.asks and (made.kept_depends or users.write_in(call, kept))
             if reads or (made.does.changes and users.touch_in(call, filled)):
@@ -201,6 +205,18 @@ def _looked_at(calls: list[Call], models: Sequence[RunModel], matters: Matters) 
             return f"{call} may read or write memory that other threads use, unseen"
         if made.does.looks_unseen and made.depends:
             return f"{call} may look at values that depend on the order of threads, unseen"
+    return ""
+
+
+def _given_back_by(call: Call, kept: frozenset[Object], blocks: frozenset[GivenBack]) -> str:
+    """Another thread, before or after the call; empty: nobody."""
+    made = call.made
+    looks = made.reached if made.does.looks_unseen else frozenset()
+    looks |= kept if made.does.world is not None else frozenset()
+    for block in blocks:
+        is_ordered = block.thread == call.thread or call.thread in block.joined or _is_beside(call, block.thread)
+        if not is_ordered and ((made.anywhere and made.does.looks_unseen) or block.may_meet(looks)):
+            return block.thread
     return ""
 
 
