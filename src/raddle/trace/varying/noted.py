@@ -92,6 +92,12 @@ class Noted(Emitter):
 
     # ---- memory
 
+    def may_vary(self, address: int, size: int) -> bool:
+        """Whether what lies there may, as far as this thread and what others left say."""
+        there = range(address, address + size)
+        left = any(at < there.stop and address < at + length for at, length, _ in self._left_by_others)
+        return left or any(at in self.in_doubt or at in self._private.bytes for at in there)
+
     def read(self, index: int, address: Scalar, size: int, value: int, flags: int = 0) -> int:
         term = super().read(index, address, size, value, flags)
         if term:

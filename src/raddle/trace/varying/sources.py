@@ -24,6 +24,8 @@ CLOCK_INSTRUCTIONS: Final = ("x86.rdtsc", "x86.rdtscp", "readcyclecounter", "rea
 CALENDAR: Final = {"localtime": 0, "gmtime": 0, "localtime_r": 1, "gmtime_r": 1}
 """They make a struct tm of a time: behind which argument (counted from 1; 0: behind the result)."""
 CALENDAR_SIZE: Final = 56
+TIME_SIZE: Final = 8
+"""Of the time that they are given the address of."""
 IDENTITIES: Final = frozenset({"pthread_self", "thrd_current", "gettid", "getpid"})
 PROCESSORS: Final = frozenset({"sched_getcpu", "getcpu"})
 TASK: Final = "task"

@@ -26,6 +26,7 @@ from raddle.trace.varying.sources import (
     CALENDAR_SIZE,
     CLOCK_INSTRUCTIONS,
     TASK,
+    TIME_SIZE,
     Origin,
     Source,
     kind_of,
@@ -167,7 +168,7 @@ class VaryingWalk(Walk):
 
     def _came_back(self, frame: Frame, call: ins.Call, name: str) -> None:
         given, self.noted.given = self.noted.given, frozenset()
-        kind = kind_of(name)
+        kind = kind_of(name) if self._tells(frame, call, name) else None
         if kind is not None:
             self._vary(frame, call, self.noted.origin_here(kind, name))
             if name in CALENDAR or name == "getcpu":
@@ -177,6 +178,10 @@ class VaryingWalk(Walk):
                 self._vary_leaf(frame, call, number, leaf, Source(given, frozenset()))
         elif given and not _TAKES_ANYTHING.fullmatch(name) and not self._is_output(frame.site(call)):
             self.noted.note(Form((), given), f"{GIVEN} {name or 'a function'}")
+
+    def _tells(self, frame: Frame, call: ins.Call, name: str) -> bool:
+        """A calendar says of a time that is always the same what is always the same."""
+        return name not in CALENDAR or self.noted.may_vary(frame.scalar(call.arguments[0].operand)[0], TIME_SIZE)
 
     def _vary(self, frame: Frame, call: ins.Call, origin: Origin) -> None:
         """What is returned is such a number."""
