@@ -6,5 +6,5 @@
 #include <string>
 #include <thread>
 static std::mutex m; static int n; static std::string s = "a";
-static void w() { std::lock_guard<std::mutex> g(m); n++; s += "b"; std::cout << n << " " << s << std::endl; std::cerr << "x" << (void*)&n; }
+static void w() { std::lock_guard<std::mutex> g(m); n++; s += "b"; std::cout << n << (void*)&n; std::cerr << 2 * n; }
 int main() { std::thread a(w), b(w); a.join(); b.join(); assert(n == 2); assert(s.size() == 3); }
