@@ -11,10 +11,11 @@ pytestmark = [pytest.mark.compiler, pytest.mark.native]
 
 PROGRAM = """
 #include <assert.h>
-#include <ctype.h>
+#include <wctype.h>
 #include <pthread.h>
 int key, total;
-void *w(void *a) {{ total += toupper(__atomic_load_n(&key, 5)); total += toupper(__atomic_load_n(&key, 5)); return a; }}
+#define KEY __atomic_load_n(&key, 5)
+void *w(void *a) {{ total += towupper(KEY); total += towupper(KEY); return a; }}
 int main(void) {{
     pthread_t t[2];
     __atomic_fetch_add(&key, 'a', 5);
