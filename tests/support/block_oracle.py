@@ -14,6 +14,7 @@ from raddle.base.trace_format import trace_format
 from raddle.trace.events import EventFlag, EventKind
 from raddle.trace.order import turns
 from raddle.trace.walk import Trace
+from tests.support.endings import is_of_the_ending
 from tests.support.random_blocks import RandomProgram
 
 _COMPARE: Final[dict[str, Callable[[int, int], bool]]] = {
@@ -102,6 +103,8 @@ class WalkedRun:
         for thread, first, past in turns(self.trace):
             path = self.trace.threads[thread].path
             for event in self.trace.threads[thread].events[first:past]:
+                if is_of_the_ending(self.trace.program, int(event["site"])):
+                    continue
                 if event["kind"] in _ACCESSES:
                     self._access(path, event, memory, freed)
                 elif event["kind"] == EventKind.SYNC:

@@ -7,6 +7,7 @@ from raddle.explain.walked.raw import RawStep, RawThread
 from raddle.explain.walked.walk import Functions, walk_thread
 from raddle.logic.operators import Op
 from raddle.trace.program import Program
+from tests.support.endings import is_of_the_ending
 from tests.support.modelled import recorded
 from tests.support.true_steps import wrong_terms
 
@@ -40,12 +41,9 @@ class Printer:
     def __init__(self, program: Program, thread: RawThread) -> None:
         self._program = program
         self._thread = thread
-        told = (index for index, step in enumerate(thread.steps) if step.deed in _TOLD and not self._ends(step))
+        own = ((at, step) for at, step in enumerate(thread.steps) if not is_of_the_ending(program, step.site))
+        told = (index for index, step in own if step.deed in _TOLD)
         self._numbers = {index: number for number, index in enumerate(told, 1)}
-
-    def _ends(self, step: RawStep) -> bool:
-        place = self._program.innermost_place_of(step.site)
-        return place is not None and place.file.endswith("/exit_handlers.c")
 
     def lines(self) -> list[str]:
         return [self.line(index) for index in self._numbers]
