@@ -21,7 +21,7 @@ from raddle.explain.recorded.from_recording import run_of_recording
 from raddle.explain.run import Run
 from raddle.pipeline import RecordOrder, Sources, build, record
 from raddle.replay.order import ReplayOrder, replay_request
-from raddle.replay.outcome import Outcome, outcome_of
+from raddle.replay.outcome import Outcome, has_failed, outcome_of
 from raddle.replay.replay import Confirmed, ReplayRequest, replay
 from raddle.trace.recorded import Recording
 from raddle.trace.recording import load_recording
@@ -143,7 +143,7 @@ def _recorded(built: Path, runs: Runs, seed: int | None, where: Path) -> tuple[R
     control = Control() if seed is None else Control(policy=RandomPolicy(seed))
     order = RecordOrder(built, path, runs.arguments, control, output=Output.CAPTURED, limit_s=60)
     recording = record(order, lambda note: None)
-    if not outcome_of(recording).is_failure:
+    if not has_failed(recording):
         path.unlink()
         return None
     return replay_request(ReplayOrder(path), where.parent / f"{where.name}.replay", lambda note: None), recording

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import assert_never
 
+from raddle.base.failing import BY_STATUS, Failing
 from raddle.base.segments import Arrival, Input, Segment, TimeOut, Wake
 
 
@@ -46,6 +47,8 @@ class Control:
     events: int | None = None
     most_bytes: int | None = None
     watchdog: bool = True
+    failing: Failing = BY_STATUS
+    """What counts as a failed test: nothing to the runtime, but the recording keeps it."""
 
     def render(self, recording: Path, parent: int | None = None) -> str:
         """The control file for a run that writes `recording`. parent: the process with which the program is to end."""
@@ -93,6 +96,7 @@ class Control:
             "events": self.events,
             "most_bytes": self.most_bytes,
             "watchdog": self.watchdog,
+            **self.failing.summary(),
         }
 
     def _policy_lines(self) -> list[str]:

@@ -18,12 +18,11 @@ from raddle.base.errors import UserError
 from raddle.capture.conditions import fold_conditions
 from raddle.capture.variadic import pass_lists
 from raddle.ir import instructions as ins
-from raddle.ir.module import Function
+from raddle.ir.module import PROGRAM_MAIN, Function
 from raddle.ir.parse import parse_module
 from raddle.ir.types import ArrayType, IntType, StructType, leaves_of, offset_of, resolved, spell
 from raddle.ir.values import Constant, Operand
 
-PROGRAM_MAIN = "__raddle_main"
 _QUOTED_OR_UNDEFINED = re.compile(r'"(?:[^"\\]|\\.)*"|\b(?:undef|poison)\b')
 _QUOTED_OR_MAIN = re.compile(r'"(?:[^"\\]|\\.)*"|@main(?![-\w.$])')
 _THREAD_LOCAL = re.compile(r'^(@(?:[-\w.$]+|"[^"]*")) = (?:[\w() ]+ )?thread_local\b', re.MULTILINE)

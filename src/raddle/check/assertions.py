@@ -2,7 +2,7 @@
 
 import tempfile
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from raddle.base.errors import InternalError
@@ -23,9 +23,10 @@ from raddle.replay.confirm import Refuted, confirm
 from raddle.replay.world import changed_world
 from raddle.report.failure import find_failure
 from raddle.report.progress import Stages
-from raddle.report.result import Finding, Open, Stats
+from raddle.report.result import Finding, Kind, Open, Stats
 from raddle.report.story import story_of
 from raddle.trace.events import EventKind
+from raddle.trace.status_checks import StatusChecks
 from raddle.trace.walk import Trace
 from raddle.trace.words import Words
 
@@ -42,13 +43,16 @@ class Asserted:
     checks: tuple[int, ...]
 
 
-def assertions_of(trace: Trace, ctp: Ctp) -> list[Asserted]:
-    """In the order of the source, each with its executions in the order of the trace program."""
-    words = Words(trace)
+def assertions_of(trace: Trace, ctp: Ctp, *, by_status: bool = False) -> list[Asserted]:
+    """In the order of the source, each with its executions in the order of the trace program. `by_status`: those that
+    are about the exit status; else, those that the program states."""
+    words, about_status = Words(trace), StatusChecks(trace.program)
     by_place: dict[tuple[int, SourcePlace | None], list[int]] = {}
     for event in ctp.assertions:
         thread = trace.threads[event.thread]
         row = thread.events[event.origin]
+        if about_status.at(int(row["site"])) is not by_status:
+            continue
         by_place.setdefault((int(row["site"]), words.place_of(thread, row)), []).append(event.number)
     found = [Asserted(site, place, tuple(checks)) for (site, place), checks in by_place.items()]
     return sorted(found, key=lambda one: (one.place or SourcePlace("", 0), one.site))
@@ -56,8 +60,14 @@ def assertions_of(trace: Trace, ctp: Ctp) -> list[Asserted]:
 
 def executed(trace: Trace) -> set[int]:
     """Sites of all assertions that the run came to, also where the condition depends on nobody else."""
-    columns = (thread.events for thread in trace.threads)
-    return {int(site) for events in columns for site in events["site"][events["kind"] == EventKind.ASSERTION]}
+    columns, about_status = (thread.events for thread in trace.threads), StatusChecks(trace.program)
+    sites = {int(site) for events in columns for site in events["site"][events["kind"] == EventKind.ASSERTION]}
+    return {site for site in sites if not about_status.at(site)}
+
+
+def came_to_a_check(trace: Trace) -> bool:
+    """An assertion, or what decides the exit status."""
+    return any(bool((thread.events["kind"] == EventKind.ASSERTION).any()) for thread in trace.threads)
 
 
 def goals_of(checks: Iterable[int]) -> tuple[Goal, ...]:
@@ -84,23 +94,42 @@ def check_assertions(
     checked: Checked, witnesses: Witnesses, failed: Finding | None, progress: Stages, timed: Timed
 ) -> Part:
     """`failed`: how the given run itself failed; that needs no replay."""
-    asserted = assertions_of(checked.trace, checked.ctp)
+    part, asserted, held = _judged(checked, witnesses, failed, progress, timed, by_status=False)
+    stats = Stats(
+        assertions=len({one.site for one in asserted} | executed(checked.trace)),
+        instances=sum(len(one.checks) for one in asserted),
+        held=held,
+    )
+    return replace(part, stats=stats)
+
+
+def check_exit(
+    checked: Checked, witnesses: Witnesses, failed: Finding | None, progress: Stages, timed: Timed
+) -> Part:
+    """The same of the status that the process ends with."""
+    part, asserted, _ = _judged(checked, witnesses, failed, progress, timed, by_status=True)
+    return replace(part, stats=Stats(exits=len(asserted)))
+
+
+def _judged(
+    checked: Checked, witnesses: Witnesses, failed: Finding | None, progress: Stages, timed: Timed, *, by_status: bool
+) -> tuple[Part, list[Asserted], int]:
+    """And what was asked about, of which so many executions hold."""
+    asserted = assertions_of(checked.trace, checked.ctp, by_status=by_status)
+    if not asserted:
+        return Part((), (), bounded=False), [], 0
     with timed.stage("predict"):
         verdicts = decide(checked.encoder, [goals_of(one.checks) for one in asserted], checked.options, progress)
     with timed.stage("replay"):
         progress.stage("replaying")
-        found = _replayed(checked, witnesses, asserted, verdicts, failed)
-    stats = Stats(
-        assertions=len({one.site for one in asserted} | executed(checked.trace)),
-        instances=len(checked.ctp.assertions),
-        held=sum(isinstance(verdict, Holds) for answers in verdicts for verdict in answers),
-    )
-    return Part(
+        kind: Kind = "exit" if by_status else "assertion"
+        found = [replace(one, kind=kind) for one in _replayed(checked, witnesses, asserted, verdicts, failed)]
+    part = Part(
         findings=tuple(one for one in found if isinstance(one, Finding)),
         open=tuple(one for one in found if isinstance(one, Open)),
         bounded=needed_bound(verdict for answers in verdicts for verdict in answers),
-        stats=stats,
     )
+    return part, asserted, sum(isinstance(verdict, Holds) for answers in verdicts for verdict in answers)
 
 
 def needed_bound(verdicts: Iterable[Verdict]) -> bool:

@@ -10,7 +10,7 @@ from raddle.base.errors import InternalError, RaddleError, ToolError
 from raddle.capture.run import Output
 from raddle.explain.explained import Asked, explained
 from raddle.replay.order import ReplayOrder, replay_request
-from raddle.replay.outcome import Outcome, outcome_of
+from raddle.replay.outcome import Outcome, has_failed, outcome_of
 from raddle.replay.replay import Confirmed, CutOff, replay
 from raddle.report.explanation import Explanation
 from raddle.report.progress import Stages
@@ -68,7 +68,7 @@ def _explained(own: Recording, finding: Finding, until: float | None) -> Explana
 
 def _failing(own: Recording, finding: Finding, keep: Path, until: float | None) -> tuple[Recording, Outcome] | str:
     """The recording of the failing run, and what it shows; or why there is none."""
-    if finding.observed and outcome_of(own).is_failure:
+    if finding.observed and has_failed(own):
         return own, outcome_of(own)
     assert finding.witness is not None
     order = ReplayOrder(target=finding.witness, stdin=own.stdin, limit_s=LIMIT_S, until=until, trusted=True)

@@ -5,7 +5,7 @@ from collections.abc import Collection
 from raddle.check.confirming import Checked, Witnesses
 from raddle.check.part import property_of
 from raddle.replay.memory import ENDINGS
-from raddle.replay.outcome import outcome_of
+from raddle.replay.outcome import has_failed, outcome_of
 from raddle.replay.witness import Witness
 from raddle.report.failure import find_failure, with_all_memory
 from raddle.report.faulting import Faulting
@@ -27,7 +27,7 @@ def failing_site(trace: Trace) -> int | None:
 
 
 def observed_failure(checked: Checked, witnesses: Witnesses) -> Finding | None:
-    if not outcome_of(checked.trace.recording).is_failure:
+    if not has_failed(checked.trace.recording):
         return None
     return failure_of_run(
         checked.trace, checked.own_witness(), witnesses, wanted=checked.options.properties, observed=True
@@ -41,7 +41,7 @@ def failure_of_run(
     outcome = outcome_of(trace.recording)
     failure, fault = find_failure(with_all_memory(trace)), _memory_fault(trace)
     kinds: dict[str, Kind] = {"assert": "assertion", "error": "assertion"}
-    kinds |= {"deadlock": "deadlock", "signal": "memory"}
+    kinds |= {"deadlock": "deadlock", "signal": "memory", "exit": "exit"}
     if fault is not None:
         kinds["abort"] = "memory"
     deadlock = deadlock_of(trace) if outcome.kind == "deadlock" else None

@@ -22,6 +22,8 @@ class Part:
 def property_of(kind: Kind) -> Property:
     """Which one it is a finding of."""
     match kind:
+        case "exit":
+            return "exit"
         case "data-race":
             return "races"
         case "deadlock":

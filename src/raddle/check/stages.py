@@ -8,7 +8,7 @@ from typing import Final
 from raddle.base.errors import ToolError
 from raddle.base.time_limit import TimeIsOver, ending_at
 from raddle.capture.image import ProgramImage
-from raddle.check.assertions import check_assertions, executed
+from raddle.check.assertions import check_assertions, check_exit, executed
 from raddle.check.atomicity import check_atomicity
 from raddle.check.confirming import Blocks, Checked, LoadTrace, Witnesses
 from raddle.check.deadlocks import check_deadlocks
@@ -47,13 +47,16 @@ def check_trace(
 ) -> Result:
     """Everything that is looked for, in one recorded run."""
     given = None
+    if trace.recording.failing.passing is None:
+        options = replace(options, properties=tuple(one for one in options.properties if one != "exit"))
     try:
         with timed.stage("model"), ending_at(options.until):
             progress.stage("building the model")
             given = ShownMisuses(with_lock_bytes(trace)) if has_lock_objects(trace.recording) else None
             locks = None if given is None else doubtful(trace.recording, given.misuses)
             asked = locks if "misuse" in options.properties or locks is None else frozenset()
-            modelled = model_of(trace, for_assertions_alone=options.properties == ("assertions",), locks=asked)
+            alone = {"assertions", "exit"}.issuperset(options.properties)
+            modelled = model_of(trace, for_assertions_alone=alone, locks=asked)
             ctp = as_model(modelled.ctp, options.model)
             blocks = _blocks(modelled)
             checked = Checked(modelled.trace, modelled.ctp, ctp, Encoder(ctp), image, options, load, blocks)
@@ -102,6 +105,7 @@ def _parts(
     """And what could not be looked for any more, in words; empty: all that was asked for has been."""
     looks: dict[Property, Callable[[], Part]] = {
         "assertions": lambda: check_assertions(checked, witnesses, failed, progress, timed),
+        "exit": lambda: check_exit(checked, witnesses, failed, progress, timed),
         "races": lambda: check_races(checked, witnesses, progress, timed),
         "atomicity": lambda: check_atomicity(checked, witnesses, progress, timed),
         "deadlocks": lambda: check_deadlocks(checked, witnesses, failed, progress, timed),
@@ -175,6 +179,7 @@ def stats_of(ctp: Ctp, events: int, parts: Sequence[Part], timed: Timed) -> Stat
         assertions=sum(part.stats.assertions for part in parts),
         instances=sum(part.stats.instances for part in parts),
         held=sum(part.stats.held for part in parts),
+        exits=sum(part.stats.exits for part in parts),
         race_pairs=sum(part.stats.race_pairs for part in parts),
         races_excluded=sum(part.stats.races_excluded for part in parts),
         waits=sum(part.stats.waits for part in parts),

@@ -52,6 +52,9 @@ MOST_SCHEDULES: Final = 50
 
 def check_text(ctp: Ctp, where: Path, options: CheckOptions, progress: Stages, timed: Timed) -> Result:
     """`where`: the file whose lines its events come from."""
+    if options.properties == ("exit",):
+        raise UserError("a trace program has no exit status", where=where, advice="--property assertions")
+    options = replace(options, properties=tuple(one for one in options.properties if one != "exit"))
     with timed.stage("model"):
         model = as_model(ctp, options.model)
     return _checked(model, ctp, TextLines(ctp, where), options, progress, timed)
@@ -59,7 +62,7 @@ def check_text(ctp: Ctp, where: Path, options: CheckOptions, progress: Stages, t
 
 def check_std(where: Path, options: CheckOptions, progress: Stages, timed: Timed) -> Result:
     """An STD trace. It has no values: every model of it is the constrained one."""
-    properties = tuple(one for one in options.properties if one not in ("assertions", "memory", "misuse"))
+    properties = tuple(one for one in options.properties if one in ("races", "atomicity", "deadlocks"))
     if not properties:
         advice = "--property races,atomicity,deadlocks"
         said = "an STD trace has no assertions and gives no memory back: look for races, atomicity or deadlocks"

@@ -7,6 +7,7 @@ from pathlib import Path
 from rich.console import Console
 
 from raddle import options, pipeline
+from raddle.base.errors import UserError
 from raddle.base.exits import STATUS
 from raddle.capture.run import Output
 from raddle.cli.printing import colored, put_report, say
@@ -50,6 +51,9 @@ def _suppressions(words: options.Words, chosen: argparse.Namespace) -> tuple[Sup
 def _what_to_check(words: options.Words, chosen: argparse.Namespace) -> pipeline.RecordOrder | Path:
     only = Path(words.files[0]) if len(words.files) == 1 else None
     if only is not None and not words.flags and not words.arguments and pipeline.is_given_trace(only):
+        if chosen.exit_status is not None:
+            advice = "raddle record takes --exit-status too"
+            raise UserError("which exit statuses pass is said when a run is recorded", where=only, advice=advice)
         return only
     order = options.record_order(words, chosen, read_stdin())
     return replace(order, output=Output.CAPTURED, limit_s=chosen.run_timeout)

@@ -31,6 +31,7 @@ _OF_A_RUN: Final = {
     "nondet_seed": "--nondet-seed",
     "events": "--events",
     "spurious": "--spurious",
+    "exit_status": "--exit-status",
 }
 _OF_A_RECORDING: Final = {"before": "--before", "stdin": "--stdin"}
 """A witness may be given others."""

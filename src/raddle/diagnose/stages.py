@@ -12,6 +12,7 @@ from raddle.diagnose.diagnosing import diagnose
 from raddle.diagnose.diagnosis import Diagnosis
 from raddle.diagnose.exploring import explore
 from raddle.diagnose.telling import told
+from raddle.replay.outcome import has_failed
 from raddle.report.diagnosed import Diagnosed
 from raddle.report.progress import Stages
 from raddle.report.result import Finding
@@ -75,6 +76,6 @@ def _failing_so(diagnosis: Diagnosis, given: Given, runner: Runner) -> Trace | N
     if not diagnosis.cores:
         return None
     ran = runner.guided(schedule_of(diagnosis.explored.paths, diagnosis.cores[0].way))
-    if not isinstance(ran, Ran) or not ran.outcome.is_failure:
+    if not isinstance(ran, Ran) or not has_failed(ran.trace.recording):
         return None
     return ran.trace if given.wanted is None or given.wanted.covers(ran.outcome) else None

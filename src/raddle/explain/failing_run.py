@@ -8,7 +8,7 @@ from typing import Final
 from raddle.base.errors import ToolError, UserError
 from raddle.capture.run import Output
 from raddle.replay.order import ReplayOrder, is_recording, replay_request
-from raddle.replay.outcome import outcome_of
+from raddle.replay.outcome import has_failed, outcome_of
 from raddle.replay.replay import Confirmed, ReplayRequest, replay
 from raddle.replay.witness import is_witness
 from raddle.report.replay_text import not_again
@@ -31,7 +31,7 @@ def failing_run(
     if not is_recording(order.target):
         raise UserError("neither a witness nor a recording", where=order.target, advice=EXPLAIN_ADVICE)
     recording = load_recording(order.target)
-    if not outcome_of(recording).is_failure:
+    if not has_failed(recording):
         what = f"this run did not fail: it ended with {outcome_of(recording)}"
         raise UserError(what, where=order.target, advice=EXPLAIN_ADVICE)
     if not run_again:

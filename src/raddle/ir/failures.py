@@ -1,16 +1,18 @@
 """Which side of a branch inevitably ends in an error call, or in an exception: such a branch is an assertion.
 
 An exception ends the process only where nobody catches it. So a side that can but throw out of its function fails where
-the frames around do not catch, which only a walk knows; `catches` says it of one call.
+the frames around do not catch, which only a walk knows; `catches` says it of one call. Where a test is judged by its
+exit status, a side also fails that can but end the process with one that does not pass, or return it from main.
 """
 
-from collections.abc import Set
-from dataclasses import dataclass
+from collections.abc import Sequence, Set
+from dataclasses import dataclass, field
 from enum import IntEnum
 
-from raddle.ir.instructions import Branch, Call, LandingPad, Resume
-from raddle.ir.module import Block, Function, Module
-from raddle.ir.values import Constant, Global
+from raddle.base.failing import WHATEVER_THE_STATUS, Failing
+from raddle.ir.instructions import Branch, Call, LandingPad, Resume, Return
+from raddle.ir.module import PROGRAM_MAIN, Block, Function, Module
+from raddle.ir.values import Constant, Global, Local, Operand
 
 ERROR_FUNCTIONS = frozenset(
     f"@{name}"
@@ -19,6 +21,9 @@ ERROR_FUNCTIONS = frozenset(
         *("_ZSt9terminatev", "__clang_call_terminate", "__cxa_pure_virtual", "_ZSt21__glibcxx_assert_failPKciS0_S0_"),
     )
 )
+EXIT_FUNCTIONS = frozenset({"@exit", "@_exit", "@_Exit", "@quick_exit"})
+"""They end the process, with the status that they are given."""
+MAIN = f"@{PROGRAM_MAIN}"
 NOT_AN_ERROR_IN = frozenset({"@assume_abort_if_not", "@__VERIFIER_assume"})
 _THROW_FUNCTIONS = frozenset(
     f"@{name}"
@@ -43,19 +48,31 @@ class Catching(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Sides:
-    """Line of a branch -> the value of its condition (0 or 1) that fails; that throws out of the function."""
+    """Line of a branch -> the value of its condition (0 or 1) that fails; that throws out of the function; after which
+    the process can but end with a status that fails."""
 
     failing: dict[int, int]
     throwing: dict[int, int]
+    ending: dict[int, int] = field(default_factory=dict)
 
 
-def failing_sides(function: Function, module: Module | None = None) -> Sides:
+def failing_sides(
+    function: Function, module: Module | None = None, judged: Failing = WHATEVER_THE_STATUS
+) -> Sides:
     """Branches that fail both ways are left out. Without the module, functions that only throw are not known."""
     if function.name in NOT_AN_ERROR_IN:
         return Sides({}, {})
-    failing = _sides(function, doomed_blocks(function))
+    doomed = doomed_blocks(function)
+    failing = _sides(function, doomed)
     throwing = _sides(function, _blocks_that_end(function, module, _DEEPEST))
-    return Sides(failing, {line: side for line, side in throwing.items() if line not in failing})
+    ending = {}
+    if judged.passing is not None:
+        ending = _sides(function, _doomed_by_status(function, module, judged, doomed))
+    return Sides(failing, _without(throwing, failing), _without(ending, failing))
+
+
+def _without(sides: dict[int, int], known: dict[int, int]) -> dict[int, int]:
+    return {line: side for line, side in sides.items() if line not in known}
 
 
 def _sides(function: Function, doomed: Set[str]) -> dict[int, int]:
@@ -70,6 +87,54 @@ def _sides(function: Function, doomed: Set[str]) -> dict[int, int]:
 def doomed_blocks(function: Function) -> set[str]:
     """Blocks that inevitably come to an error call."""
     return _all_that_lead_to(function, {block.label for block in function.blocks if _calls_error(block)}, {})
+
+
+def _doomed_by_status(function: Function, module: Module | None, judged: Failing, doomed: Set[str]) -> set[str]:
+    """With those that come to an error call: blocks after which the process can but end with a status that fails."""
+    ending = {block.label for block in function.blocks if _ends_badly(block, module, judged, _DEEPEST)}
+    if function.name == MAIN:
+        ending |= {block.label for block in function.blocks if _returns_badly(block, function, judged)}
+    return _all_that_lead_to(function, ending | doomed, {})
+
+
+def _ends_badly(block: Block, module: Module | None, judged: Failing, deepest: int) -> bool:
+    """It calls what ends the process so; be it a function of the program that never returns."""
+    for instruction in block.instructions:
+        if not isinstance(instruction, Call) or not isinstance(instruction.callee.value, Global):
+            continue
+        if is_ending(instruction):
+            given = instruction.arguments[0].operand.value
+            return isinstance(given, Constant) and judged.by_status(given.bits)
+        name = instruction.callee.value.name
+        own = module.functions.get(name) if module is not None and deepest else None
+        if own is not None and module is not None and _never_returns(own, module):
+            bad = {one.label for one in own.blocks if _ends_badly(one, module, judged, deepest - 1)}
+            return own.entry.label in _all_that_lead_to(own, bad | doomed_blocks(own), {})
+    return False
+
+
+def _returns_badly(block: Block, main: Function, judged: Failing) -> bool:
+    """From here main can but return a constant that fails."""
+    way = [block]
+    while not isinstance(way[-1].instructions[-1], Return):
+        ahead = way[-1].successors
+        if len(ahead) != 1 or len(way) > len(main.blocks):
+            return False
+        way.append(main.block_by_label[ahead[0]])
+    returned = way[-1].instructions[-1]
+    assert isinstance(returned, Return)
+    value = returned.operand and _on_the_way(returned.operand, way)
+    return value is not None and isinstance(value.value, Constant) and judged.by_status(value.value.bits)
+
+
+def _on_the_way(operand: Operand, way: Sequence[Block]) -> Operand:
+    """What it is worth where the blocks were gone through in this order, as far as they say."""
+    for before, block in zip(way[-2::-1], way[:0:-1], strict=True):
+        name = operand.value.name if isinstance(operand.value, Local) else None
+        phi = next((one for one in block.phis if one.result == name), None)
+        if phi is not None:
+            operand = next(value for value, label in phi.incoming if label == before.label)
+    return operand
 
 
 def blocks_that_lead_to(function: Function, ends: set[str]) -> set[str]:
@@ -158,6 +223,11 @@ def throws_by_name(name: str) -> bool:
     if _LIBRARY_THROWS in name and not any(word in name for word in _OUT_OF_MEMORY):
         return name.startswith(("@_ZSt", "@_ZNSt3__1"))
     return name in _THROW_FUNCTIONS
+
+
+def is_ending(call: Call) -> bool:
+    """It ends the process with the status that it is given."""
+    return isinstance(call.callee.value, Global) and call.callee.value.name in EXIT_FUNCTIONS and bool(call.arguments)
 
 
 def is_thread_routine(name: str) -> bool:

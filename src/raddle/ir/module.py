@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Final
 
 from raddle.ir.instructions import (
     Branch,
@@ -19,6 +20,9 @@ from raddle.ir.instructions import (
 from raddle.ir.records import Exits, silent_blocks
 from raddle.ir.types import Type, TypeTable
 from raddle.ir.values import Global, Unmodelled, Value
+
+PROGRAM_MAIN: Final = "__raddle_main"
+"""What the program's main is called in the IR: main itself is the runtime's."""
 
 
 @dataclass(frozen=True)

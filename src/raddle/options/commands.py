@@ -8,7 +8,7 @@ from raddle.explain.contrast.nearest import Budget
 from raddle.explain.detail import parse_detail
 from raddle.model.concrete import MODELS
 from raddle.options.parser import Parser, parser_of
-from raddle.options.values import natural, numbers, positive, properties, seconds, size
+from raddle.options.values import natural, numbers, positive, properties, seconds, size, statuses
 from raddle.report.result import PROPERTIES
 from raddle.verify.options import ENCODINGS, MOST_RUNS, MOST_STEPS, PROVABLE
 
@@ -117,8 +117,8 @@ def verify_parser() -> Parser:
     parser.add_argument("-o", dest="output", type=Path, metavar="FILE", help="the report goes there")
     parser.add_argument("--format", choices=("text", "json"), default="text", help="of the report (default: text)")
     parser.add_argument(
-        "--property", dest="properties", type=properties, default=("assertions",), metavar="P,P",
-        help=f"prove these, and assertions in any case: {', '.join(PROVABLE)} (default: assertions)",
+        "--property", dest="properties", type=properties, default=("assertions", "exit"), metavar="P,P",
+        help=f"prove these, and assertions in any case: {', '.join(PROVABLE)} (default: assertions,exit)",
     )  # fmt: skip
     add_limits(parser)
     parser.add_argument(
@@ -187,6 +187,10 @@ def add_run_options(parser: Parser) -> None:
     )
     parser.add_argument("--nondet-seed", type=natural, metavar="N", help="small random values instead of 1")
     parser.add_argument("--spurious", action="store_true", help="condition variables may wake for no reason")
+    parser.add_argument(
+        "--exit-status", type=statuses, metavar="0,77",
+        help="with these the test passes (default: 0); any: it is not judged by its exit status",
+    )  # fmt: skip
 
 
 def add_before(parser: Parser, more: str) -> None:

@@ -4,6 +4,7 @@ import argparse
 import re
 from typing import Final
 
+from raddle.base.failing import Failing, parse_statuses
 from raddle.report.result import PROPERTIES, Property
 
 SMALLEST_SIZE: Final = 1 << 20
@@ -41,6 +42,13 @@ def seconds(text: str) -> float:
     if not 0 < number < 1e9:
         raise argparse.ArgumentTypeError(f"not a number of seconds: {text}")
     return number
+
+
+def statuses(text: str) -> Failing:
+    try:
+        return parse_statuses(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r}: give numbers from 0 to 255, as in 0,77, or any") from None
 
 
 def properties(text: str) -> tuple[Property, ...]:

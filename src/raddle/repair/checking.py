@@ -39,7 +39,7 @@ from raddle.verify.stages import Grounds
 
 MOST_S: Final = 60.0
 """Of CPU time, for the verification of one candidate."""
-PROVED: Final[tuple[Property, ...]] = ("assertions", "deadlocks")
+PROVED: Final[tuple[Property, ...]] = ("assertions", "exit", "deadlocks")
 
 
 @dataclass(frozen=True, slots=True)

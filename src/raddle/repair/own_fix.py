@@ -124,6 +124,8 @@ def _properties(expected: Outcome | None, asked: tuple[Property, ...], where: Pa
         wanted.add("memory")
     elif kind == MISUSE:
         wanted.add("misuse")
+    elif kind == "exit":
+        wanted.add("exit")
     elif kind not in ("assert", "abort", "error", "signal", "deadlock"):
         raise UserError(f"that this cannot come again is nothing that verify proves: {expected}", where=where)
     return tuple(one for one in PROVABLE if one in wanted) + tuple(one for one in wanted if one not in PROVABLE)

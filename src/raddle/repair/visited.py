@@ -12,7 +12,7 @@ import numpy.typing as npt
 from raddle.check.places import Places
 from raddle.repair.lines import LinesBefore, was
 from raddle.repair.sites import Files
-from raddle.replay.outcome import outcome_of
+from raddle.replay.outcome import has_failed
 from raddle.trace.events import EventKind
 from raddle.trace.walk import Trace
 from raddle.trace.walk_fast import with_private
@@ -45,7 +45,7 @@ def _is_left(line: Line, lines: Mapping[str, LinesBefore]) -> bool:
 
 def visited(runs: Iterable[Trace], files: Files) -> Visited:
     """By those that pass: lines that only failing runs come to are to be come to no more."""
-    passed = [trace for trace in runs if not outcome_of(trace.recording).is_failure]
+    passed = [trace for trace in runs if not has_failed(trace.recording)]
     lines = (line for trace in passed for line in _lines(with_private(trace), files, _is_done))
     return Visited(frozenset(lines), frozenset(asserted(passed, files)))
 

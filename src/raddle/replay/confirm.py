@@ -23,7 +23,8 @@ from raddle.replay.source import inputs_of, witness_of
 from raddle.replay.witness import Witness
 from raddle.trace.recorded import Recording
 
-FAILURES: Final = ("assert", "error", "abort")
+FAILURES: Final = ("assert", "error", "abort", "exit")
+"""What a prediction that an assertion fails may come to."""
 CUT: Final = ("limit", "timeout")
 _LEFT_OPEN: Final = {
     "RD_FUTEX_WAIT": "who sleeps on a futex and whom a wake finds there is not modelled",
@@ -79,7 +80,7 @@ def confirm(
     """Whether the program fails. `pins`: where the model kept an observed value, and what it was."""
     followed = follow(given, image, schedule, recording, pins, conditions, Outcome("assert"))
     match followed:
-        case Followed(_, seen) if seen.kind in FAILURES:
+        case Followed(_, seen) if seen.kind in FAILURES and seen.is_failure(given.failing):
             witness = replace(witness_of(given, seen), schedule=schedule, before=conditions.before)
             return Failed(recording, witness)
         case Followed(_, seen, world) if world:
@@ -115,6 +116,7 @@ def follow(
         stdin_changed_ns=given.meta.stdin_changed_ns,
         inputs=inputs_of(given),
         spurious=given.meta.control.get("spurious") is True,
+        failing=given.failing,
         pins=frozenset(pins),
         limit_s=conditions.limit_s,
         until=conditions.until,

@@ -126,6 +126,7 @@ def _for_recording(order: ReplayOrder, recording: Path, say: Say) -> ReplayReque
         stdin_changed_ns=original.meta.stdin_changed_ns,
         inputs=inputs_of(original),
         spurious=original.meta.control.get("spurious") is True,
+        failing=original.failing,
         before=commands.before,
     )
 
@@ -153,6 +154,7 @@ def _for_witness(order: ReplayOrder, recording: Path, say: Say) -> ReplayRequest
         stdin=stdin,
         inputs=witness.inputs,
         spurious=witness.spurious,
+        failing=witness.failing,
         before=commands.before,
     )
 

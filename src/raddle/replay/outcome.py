@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from raddle.base.errors import UserError
+from raddle.base.failing import Failing
 from raddle.base.process import signal_name
 from raddle.trace.recorded import Recording
 
@@ -41,11 +42,11 @@ class Outcome:
     kind: str
     detail: str = ""
 
-    @property
-    def is_failure(self) -> bool:
-        return self.kind in ("assert", "abort", "error", "deadlock", *ASKED_OF_THE_WALK, "signal") or (
-            self.kind == "exit" and self.detail not in ("", "0")
-        )
+    def is_failure(self, judged: Failing) -> bool:
+        """Whether a test that ends so has failed."""
+        if self.kind == "exit" and self.detail.isdecimal():
+            return judged.by_status(int(self.detail))
+        return self.kind in ("assert", "abort", "error", "deadlock", *ASKED_OF_THE_WALK, "signal")
 
     def covers(self, seen: "Outcome") -> bool:
         """Whether `seen` is what was expected here; a detail that was not said covers any."""
@@ -60,6 +61,11 @@ def parse_outcome(text: str) -> Outcome:
     if found is None:
         raise UserError(f'no outcome is spelled "{text.strip()}"', advice=f"one of: {', '.join(KINDS)}")
     return Outcome(found["kind"], found["detail"] or "")
+
+
+def has_failed(recording: Recording) -> bool:
+    """By its ending, whatever else went wrong in it."""
+    return outcome_of(recording).is_failure(recording.failing)
 
 
 def outcome_of(recording: Recording) -> Outcome:

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from raddle.base.failing import BY_STATUS, Failing
 from raddle.base.segments import Input
 from raddle.base.trace_format import trace_format
 from raddle.capture.control import Control
@@ -48,6 +49,7 @@ class ReplayRequest:
     stdin_changed_ns: int = 0
     inputs: tuple[Input, ...] = ()
     spurious: bool = False
+    failing: Failing = BY_STATUS
     pins: frozenset[tuple[str, int]] = frozenset()
     """(thread, event) where the analysis kept the observed value."""
     output: Output = Output.CAPTURED
@@ -177,6 +179,7 @@ def run_request(request: ReplayRequest) -> RunRequest:
         circles=request.expected is not None and request.expected.kind == "deadlock",
         inputs=request.inputs,
         spurious=request.spurious,
+        failing=request.failing,
         most_bytes=request.most_bytes,
     )
     return RunRequest(

@@ -4,6 +4,7 @@ import hashlib
 from pathlib import Path
 from typing import Final
 
+from raddle.base.failing import failing_of
 from raddle.base.segments import Arrival, Input, Segment, TimeOut, Wake
 from raddle.base.trace_format import trace_format
 from raddle.replay.outcome import Outcome, outcome_of
@@ -74,6 +75,7 @@ def witness_of(recording: Recording, expected: Outcome | None = None) -> Witness
         stdin_sha256=None if stdin is None or inline else hashlib.sha256(stdin).hexdigest(),
         inputs=inputs_of(recording),
         spurious=recording.meta.control.get("spurious") is True,
+        failing=failing_of(recording.meta.control),
         before=recording.meta.before,
         mark=recording.meta.mark,
     )

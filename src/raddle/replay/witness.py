@@ -9,6 +9,7 @@
     stdin: aGVsbG8K
     input: main.1 time 1700000000 1700000001
     spurious: yes
+    exit-status: 0,77
     before: "rm -f out.txt"
     mark: 9e1d...
     schedule: main:12 main.1:30
@@ -19,6 +20,7 @@ schedule may be repeated, in order. Paths, arguments and variables are JSON stri
 raises the version and adds a line to the history.
 History: 1 first format. 2 before: a shell command that puts the world back before each run; library. 3 mark: by which
 its writer knows it as his own (base/own_mark.py); nobody has to run what stands in a witness without one that fits.
+4 exit-status: with which the test passes, where that is not 0 alone.
 """
 
 import base64
@@ -32,6 +34,7 @@ from pathlib import Path
 from typing import Final, NoReturn
 
 from raddle.base.errors import UserError
+from raddle.base.failing import BY_STATUS, Failing, parse_statuses, spell_statuses
 from raddle.base.own_mark import Commands, mark_of
 from raddle.base.segments import Input
 from raddle.base.trace_format import trace_format
@@ -39,14 +42,14 @@ from raddle.base.whole_file import write_whole
 from raddle.replay.outcome import Outcome, parse_outcome
 from raddle.replay.schedule import Schedule, parse_schedule
 
-VERSION: Final = 3
-READABLE: Final = ("1", "2", "3")
+VERSION: Final = 4
+READABLE: Final = ("1", "2", "3", "4")
 OPENING: Final = "raddle-witness:"
 MOST_INLINE_STDIN: Final = 1 << 16
 _STDIN_LINE: Final = 90
 _WIDTH: Final = 110
 _ONCE: Final = frozenset(
-    {"raddle-witness", "program", "sha256", "stdin-sha256", "spurious", "before", "mark", "expect"}
+    {"raddle-witness", "program", "sha256", "stdin-sha256", "spurious", "exit-status", "before", "mark", "expect"}
 )
 _MANY: Final = frozenset({"library", "argument", "environment", "stdin", "input", "schedule"})
 
@@ -68,6 +71,7 @@ class Witness:
     stdin_sha256: str | None = None
     inputs: tuple[Input, ...] = ()
     spurious: bool = False
+    failing: Failing = BY_STATUS
     before: str | None = None
     """A shell command that puts the world back before each run."""
     mark: str | None = None
@@ -125,6 +129,8 @@ def spell_witness(witness: Witness) -> str:
     lines += _spell_inputs(witness.inputs)
     if witness.spurious:
         lines.append("spurious: yes")
+    if witness.failing != BY_STATUS:
+        lines.append(f"exit-status: {spell_statuses(witness.failing)}")
     if witness.before is not None:
         lines.append(f"before: {json.dumps(witness.before)}")
     if witness.mark is not None:
@@ -151,6 +157,7 @@ def parse_witness(text: str, where: object) -> Witness:
         stdin_sha256=lines.once("stdin-sha256")[1] if lines.said("stdin-sha256") else None,
         inputs=tuple(item for entry in lines.many("input") for item in lines.inputs(entry)),
         spurious=lines.said("spurious") and lines.once("spurious")[1] == "yes",
+        failing=lines.statuses(lines.once("exit-status")) if lines.said("exit-status") else BY_STATUS,
         before=lines.string(lines.once("before")) if lines.said("before") else None,
         mark=lines.once("mark")[1] if lines.said("mark") else None,
     )
@@ -238,6 +245,12 @@ class _Lines:
         if not rest or rest[0] not in kinds or not all(word.isascii() and word.isdigit() for word in rest[1:]):
             self.fail(entry[0], f"this must be a thread, one of {', '.join(kinds)}, and numbers")
         return [Input(thread, kinds[rest[0]], int(word) % 2**64) for word in rest[1:] if len(word) <= 20]
+
+    def statuses(self, entry: tuple[int, str]) -> Failing:
+        try:
+            return parse_statuses(entry[1])
+        except ValueError:
+            self.fail(entry[0], "these must be exit statuses, as in 0,77, or any")
 
     def stdin(self) -> bytes | None:
         entries = self.many("stdin")

@@ -162,7 +162,7 @@ def _answers(recording: Recording) -> tuple[Program, dict[str, list[Answer]]] | 
     if recording.events > MOST_EVENTS:
         return None
     try:
-        program = Program.of(recording.modules, recording.providers)
+        program = Program.of(recording.modules, recording.providers, recording.failing)
         return program, {thread.path: _asked_by(program, recording, thread) for thread in recording.threads}
     except RaddleError:
         return None

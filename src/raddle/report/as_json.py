@@ -201,6 +201,7 @@ def _stats(stats: Stats) -> dict[str, Json]:
         "assertions": stats.assertions,
         "instances": stats.instances,
         "held": stats.held,
+        "exits": stats.exits,
         "race_pairs": stats.race_pairs,
         "races_excluded": stats.races_excluded,
         "waits": stats.waits,

@@ -5,8 +5,8 @@ constants; the values are those that the condition was made of.
 """
 
 import re
-from dataclasses import dataclass
-from typing import Any, Final
+from dataclasses import dataclass, replace
+from typing import Any, Final, Literal
 
 import numpy as np
 
@@ -14,6 +14,7 @@ from raddle.base.place import SourcePlace
 from raddle.base.process import signal_name
 from raddle.base.trace_format import trace_format
 from raddle.ir.failures import ERROR_FUNCTIONS
+from raddle.replay.outcome import has_failed, outcome_of
 from raddle.report.faulting import Faulting
 from raddle.report.memory_text import memory_message
 from raddle.trace.constant_text import text_at
@@ -21,6 +22,7 @@ from raddle.trace.events import EventKind, ThreadTrace
 from raddle.trace.memory_faults import MemoryFaults, crashed_thread
 from raddle.trace.order import turns
 from raddle.trace.program import is_system_header
+from raddle.trace.status_checks import StatusChecks
 from raddle.trace.walk import Trace
 from raddle.trace.walk_fast import rewalk, with_private
 from raddle.trace.words import Words, reads_of
@@ -57,6 +59,8 @@ class Failure:
     """Position in the thread's events: the condition that fails, or the call; None: behind all of them."""
     asserted: str = ""
     """The condition of an assertion as it is written; empty: it is none, or one that can never hold."""
+    kind: Literal["", "exit"] = ""
+    """exit: the process ends, with a status that does not pass."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +82,8 @@ def find_failure(trace: Trace) -> Failure:
     if recording.outcome == "deadlock":
         said = "; ".join(f"{wait.thread} waits for {wait.what}" for wait in waits_of(trace))
         return Failure(None, f"deadlock: {said}" if said else "deadlock", "deadlock")
+    if outcome_of(recording).kind == "exit" and has_failed(recording):
+        return _by_status(trace)
     kinds = [trace_format()[name] for name in _ENDINGS]
     ended = np.flatnonzero(np.isin(recording.sync["kind"], kinds))
     if ended.size:
@@ -86,6 +92,18 @@ def find_failure(trace: Trace) -> Failure:
     if last is not None:
         return _Search(trace, None).of_condition(*last)
     return _by_the_system(trace)
+
+
+def _by_status(trace: Trace) -> Failure:
+    """The process ended with a status that does not pass: at the condition that led there, or where it was asked to."""
+    status = outcome_of(trace.recording).detail
+    ends = trace.recording.of_kind("RD_PROCESS_EXIT")
+    threads = [thread.index for thread in trace.threads]
+    which = threads.index(int(ends[-1]["thread"])) if ends.size else None
+    at = None if which is None else _false_condition_before(trace.threads[which], len(trace.threads[which].events))
+    if which is None or at is None:
+        return replace(_by_the_system(trace), kind="exit")
+    return _Search(trace, None).of_status(which, at, status)
 
 
 def with_all_memory(trace: Trace) -> Trace:
@@ -161,7 +179,7 @@ def _by_the_system(trace: Trace) -> Failure:
             return at_fault
         return Failure(place, f"{said} here or soon after" if place is not None else said, said, which)
     if final.status and trace.recording.outcome == "exit":
-        said = f"exit with status {final.status}"
+        said = f"exit status {final.status}"
         return Failure(place, said, said, which)
     return Failure(None, f"the run ends: {trace.recording.ending}", trace.recording.ending)
 
@@ -220,6 +238,19 @@ class _Search:
         if term:
             message += f" because {self._words.condition(thread, term, holds=bool(event['value']))}"
         return Failure(place, f"{message}: {said}" if said else message, message, which, at)
+
+    def of_status(self, which: int, at: int, status: str) -> Failure:
+        """`exit status 1 because hits != 2: hits is 1`; where the status itself is computed, what it is made of."""
+        thread = self._trace.threads[which]
+        event = thread.events[at]
+        self._enter_slots(which, at)
+        term, site = int(event["value_term"]), int(event["site"])
+        values = f"{self._values(thread, term)}{self._caller(thread, event, term)}"
+        message = f"exit status {status}"
+        if term and not StatusChecks(self._trace.program).is_the_end(site):
+            message += f" because {self._words.condition(thread, term, holds=bool(event['value']))}"
+        said = f"{message}: {values}" if values else message
+        return Failure(self._words.place_of(thread, event), said, message, which, at, kind="exit")
 
     def _of_call(self, which: int, call: int, record: Any) -> Failure:
         """No condition is known: `assert(x)` of a private x that was folded away, abort() in straight code."""

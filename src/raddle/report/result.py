@@ -7,13 +7,13 @@ from typing import Final, Literal
 from raddle.base.place import SourcePlace
 from raddle.report.explanation import Explanation
 
-Kind = Literal["assertion", "data-race", "atomicity", "deadlock", "memory", "misuse", "failure"]
+Kind = Literal["assertion", "exit", "data-race", "atomicity", "deadlock", "memory", "misuse", "failure"]
 Status = Literal["confirmed", "predicted"]
-Property = Literal["assertions", "races", "atomicity", "deadlocks", "memory", "misuse"]
+Property = Literal["assertions", "exit", "races", "atomicity", "deadlocks", "memory", "misuse"]
 Verb = Literal["write", "read", "update", "free", "allocate", "return"]
 """update: an atomic read-modify-write. Only of memory errors: allocate, or a variable of a function comes to be; return
 from the function, or the thread ends."""
-PROPERTIES: Final[tuple[Property, ...]] = ("assertions", "races", "atomicity", "deadlocks", "memory", "misuse")
+PROPERTIES: Final[tuple[Property, ...]] = ("assertions", "exit", "races", "atomicity", "deadlocks", "memory", "misuse")
 
 
 @dataclass(frozen=True, slots=True)
@@ -287,6 +287,8 @@ class Stats:
     """Executions of them whose condition depends on shared memory."""
     held: int = 0
     """Of the instances: in no interleaving violated."""
+    exits: int = 0
+    """Places that decide the exit status, where that depends on shared memory."""
     race_pairs: int = 0
     """Pairs of places whose accesses may touch the same memory, one of them writing, in different threads."""
     races_excluded: int = 0

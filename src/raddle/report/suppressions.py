@@ -1,7 +1,7 @@
 """Findings that the user answers for: in: a `raddle.toml` and a Result; out: the Result without them.
 
     [[suppress]]
-    kind = "data-race"                # or "atomicity", "deadlock", "memory", "misuse", "assertion", "any"
+    kind = "data-race"                # or "exit", "atomicity", "deadlock", "memory", "misuse", "assertion", "any"
     place = "stats.c:count_hit"       # FILE:LINE, FILE:FUNCTION, FILE, or a function; with * ? [ ] as in a shell
     and = "stats.c:report"            # another place of a race, a block or a deadlock; may be left out
     reason = "an approximate counter is enough"
@@ -25,16 +25,18 @@ from raddle.report.result import Finding, Kind, NotAtomic, Property, Result, Sup
 
 NAME: Final = "raddle.toml"
 KINDS: Final[dict[str, tuple[Kind, ...]]] = {
+    "exit": ("exit",),
     "data-race": ("data-race",),
     "atomicity": ("atomicity",),
     "deadlock": ("deadlock",),
     "memory": ("memory",),
     "misuse": ("misuse",),
     "assertion": ("assertion", "memory", "failure"),
-    "any": ("assertion", "data-race", "atomicity", "deadlock", "memory", "misuse", "failure"),
+    "any": ("assertion", "exit", "data-race", "atomicity", "deadlock", "memory", "misuse", "failure"),
 }
 _LOOKED_FOR: Final[dict[Property, tuple[Kind, ...]]] = {
     "assertions": KINDS["assertion"],
+    "exit": KINDS["exit"],
     "races": KINDS["data-race"],
     "atomicity": KINDS["atomicity"],
     "deadlocks": KINDS["deadlock"],

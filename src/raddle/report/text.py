@@ -30,6 +30,7 @@ MOST_IN_SHORT: Final = 4
 """Ways in which one block is torn by another one, beside the first."""
 _KINDS: Final = {
     "assertion": ("assertion can fail", "assertion fails"),
+    "exit": ("the test can fail", "the test fails"),
     "data-race": ("data race", "data race"),
     "atomicity": ("is not atomic", "is not atomic"),
     "deadlock": ("can deadlock", "deadlocks"),

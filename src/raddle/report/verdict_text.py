@@ -13,6 +13,7 @@ NOT_COVERED: Final = "Paths that this run did not take are not covered."
 AS_LONG_AS: Final = "All this holds as long as what is assumed below does."
 _KINDS_OF: Final[dict[Property, tuple[Kind, ...]]] = {
     "assertions": ("assertion", "failure"),
+    "exit": ("exit",),
     "races": ("data-race",),
     "atomicity": ("atomicity",),
     "deadlocks": ("deadlock",),
@@ -21,6 +22,7 @@ _KINDS_OF: Final[dict[Property, tuple[Kind, ...]]] = {
 }
 _NOUNS: Final[dict[Property, tuple[str, str]]] = {
     "assertions": ("failure", "failures"),
+    "exit": ("failing exit status", "failing exit statuses"),
     "races": ("data race", "data races"),
     "atomicity": ("atomicity violation", "atomicity violations"),
     "deadlocks": ("deadlock", "deadlocks"),
@@ -29,6 +31,7 @@ _NOUNS: Final[dict[Property, tuple[str, str]]] = {
 }
 _OPEN_NOUNS: Final[dict[Property, tuple[str, str]]] = {
     "assertions": ("assertion", "assertions"),
+    "exit": ("possible failing exit status", "possible failing exit statuses"),
     "races": ("pair of places", "pairs of places"),
     "atomicity": ("possible atomicity violation", "possible atomicity violations"),
     "deadlocks": ("possible deadlock", "possible deadlocks"),
@@ -98,6 +101,8 @@ def _nothing_found(about: Property, result: Result) -> str:
     run = f"{count(stats.threads, 'thread')}, {count(stats.events, 'event')}"
     match about:
         case "assertions":
+            if not stats.assertions and stats.exits:
+                return ""
             if not stats.assertions:
                 return f"The run executed no assertion, so there was nothing to violate ({run})."
             said = "No interleaving of the recorded paths violates an assertion"
@@ -106,6 +111,8 @@ def _nothing_found(about: Property, result: Result) -> str:
                 executions = count(stats.assertions, "assertion")
                 executions += ", none of which depends on what other threads may change"
             return f"{said} ({executions}, {run})."
+        case "exit":
+            return _no_other_status(result)
         case "races":
             shared = "no two places share memory"
             if stats.race_pairs:
@@ -122,6 +129,16 @@ def _nothing_found(about: Property, result: Result) -> str:
             return _no_misuse(result)
         case other:
             assert_never(other)
+
+
+def _no_other_status(result: Result) -> str:
+    """Where other threads have no part in it only if nothing else was asked."""
+    said = "No interleaving of the recorded paths ends with a failing exit status"
+    if result.stats.exits:
+        return f"{said} ({count(result.stats.exits, 'place decides', 'places decide')} it)."
+    if result.properties == ("exit",):
+        return f"{said} (it does not depend on what other threads may change)."
+    return ""
 
 
 def _no_block_torn(result: Result) -> str:

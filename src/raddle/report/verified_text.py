@@ -10,6 +10,7 @@ from raddle.report.verified import Verified
 
 NEVER: Final[dict[Property, str]] = {
     "assertions": "no assertion fails, nothing aborts or crashes",
+    "exit": "the exit status passes",
     "races": "no two accesses race",
     "atomicity": "no block is torn",
     "deadlocks": "nothing deadlocks",

@@ -7,7 +7,7 @@ from raddle.base.errors import ToolError
 from raddle.capture.image import ProgramImage, load_image
 from raddle.capture.run import Output
 from raddle.replay.order import ReplayOrder, is_recording, replay_request
-from raddle.replay.outcome import Outcome, outcome_of
+from raddle.replay.outcome import Outcome, has_failed, outcome_of
 from raddle.replay.replay import Confirmed, ReplayRequest, replay
 from raddle.replay.witness import is_witness
 from raddle.report.replay_text import not_again
@@ -46,8 +46,8 @@ def given_run(target: RecordOrder | ReplayOrder, options: VerifyOptions, folder:
     request = request_of(target, folder / "first.rdl", say)
     if is_recording(target.target):
         recording = load_recording(target.target)
-        seen = outcome_of(recording)
-        return Given(load_given_trace(target.target), request.image, seen if seen.is_failure else None)
+        failed = outcome_of(recording) if has_failed(recording) else None
+        return Given(load_given_trace(target.target), request.image, failed)
     return Given(load_trace(failed_again(request)), request.image, request.expected, target.target)
 
 

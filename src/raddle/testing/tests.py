@@ -96,11 +96,13 @@ def record(order: RecordOrder, say: Say) -> Recording:
 def same_test(run: Recording | ReplayRequest, program: Path) -> RecordOrder:
     """A program under the inputs of a run."""
     if isinstance(run, ReplayRequest):
-        changed_ns, control = run.stdin_changed_ns, Control(inputs=run.inputs, spurious=run.spurious)
+        changed_ns = run.stdin_changed_ns
+        control = Control(inputs=run.inputs, spurious=run.spurious, failing=run.failing)
         known: ReplayRequest | Meta = run
     else:
         known, changed_ns = run.meta, run.meta.stdin_changed_ns
-        control = Control(inputs=inputs_of(run), spurious=run.meta.control.get("spurious") is True)
+        spurious = run.meta.control.get("spurious") is True
+        control = Control(inputs=inputs_of(run), spurious=spurious, failing=run.failing)
     return RecordOrder(
         program=program,
         arguments=known.arguments,

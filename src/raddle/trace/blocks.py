@@ -17,13 +17,14 @@ from raddle.base.errors import UserError
 from raddle.ir.cxx_names import short_name, short_signature, without_template_arguments
 from raddle.ir.debuginfo import DebugInfo
 from raddle.ir.flow import Flow
+from raddle.ir.module import PROGRAM_MAIN
 from raddle.ir.values import Aggregate, Global, Text
 from raddle.trace.program import LoadedFunction, LoadedModule, Program
 
 BlockKind = Literal["declared", "inferred"]
 
 _ANNOTATION: Final = b"atomic"
-_MAIN: Final = {"__raddle_main": "main"}
+_MAIN: Final = {PROGRAM_MAIN: "main"}
 _RANGE: Final = re.compile(r"(?P<file>.*[^:]):(?P<first>\d+)(?:-(?P<last>\d+))?")
 _LIKE_A_RANGE: Final = re.compile(r"[^:]+\.(?:c|h|cc|cpp|cxx|c\+\+|hh|hpp|hxx)(?::[^:]*)?", re.IGNORECASE)
 

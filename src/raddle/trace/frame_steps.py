@@ -5,15 +5,17 @@ The walk's frames are here; native/walker/frames.c and leave.c are the same in C
 
 from typing import Any
 
+from raddle.base.failing import MOST_STATUS
 from raddle.base.trace_format import trace_format
 from raddle.ir import instructions as ins
-from raddle.ir.failures import Catching, Sides, catching_of, failing_sides, is_thread_routine
+from raddle.ir.failures import MAIN, Catching, Sides, catching_of, failing_sides, is_thread_routine
 from raddle.ir.module import Function
 from raddle.ir.probes import is_atomic_function
 from raddle.ir.types import leaves_of, shape_of, width_of
-from raddle.ir.values import Global
+from raddle.ir.values import Global, Operand
+from raddle.logic.operators import Op
 from raddle.trace.blocks import NO_BLOCKS, Selection
-from raddle.trace.emitter import Emitter
+from raddle.trace.emitter import Emitter, Scalar
 from raddle.trace.events import EventFlag, PinCause
 from raddle.trace.frames import Frame, Held
 from raddle.trace.memory_steps import MemorySteps
@@ -94,7 +96,7 @@ class FrameSteps(ValueSteps, MemorySteps):
         function = loaded.function
         sides = self.sides.get(id(function))
         if sides is None:
-            sides = self.sides[id(function)] = failing_sides(function, loaded.within.module)
+            sides = self.sides[id(function)] = failing_sides(function, loaded.within.module, self.program.failing)
         frame = self.frame_type(loaded, stack, sides, uncaught, function.entry, handlers=self.handlers_running)
         for number, parameter in enumerate(function.parameters):
             given = arguments[number] if number < len(arguments) else None
@@ -199,6 +201,8 @@ class FrameSteps(ValueSteps, MemorySteps):
         if is_atomic_function(frame.loaded.function.name):
             self.drain()
         leaves = frame.leaves(instruction.operand) if instruction.operand is not None else []
+        if frame.loaded.function.name == MAIN and instruction.operand is not None and len(self.frames) == 1:
+            self.judge_status(frame, instruction.operand)
         self.gone(self.frames.pop(), returned=True)
         if not self.frames:
             self._pin_leaves(leaves, PinCause.RESULT)
@@ -220,6 +224,20 @@ class FrameSteps(ValueSteps, MemorySteps):
             caller.returned = leaves
         elif call.result is not None:
             self._pin_leaves(leaves, PinCause.OPAQUE_VALUE)
+
+    def judge_status(self, frame: Frame, operand: Operand) -> None:
+        """The process is to end with it. Where that depends on other threads, it is an assertion that nobody wrote."""
+        passing, width = self.program.failing.passing, width_of(operand.type)
+        status = frame.leaves(operand)[0]
+        if passing is None or width is None or status is None:
+            return
+        kept = self.apply(Op.AND, status, (MOST_STATUS, 0), width, width)
+        passes: Scalar = (0, 0)
+        for number in sorted(passing):
+            one = self.apply(Op.EQ, kept, (number, 0), width, 1)
+            passes = self.apply(Op.OR, passes, one, 1, 1)
+        if passes[1]:
+            self.out.branch(passes, 0)
 
     def _pin_leaves(self, leaves: Held, cause: PinCause) -> None:
         for leaf in leaves:

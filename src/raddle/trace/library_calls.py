@@ -10,6 +10,7 @@ from typing import Final
 
 from raddle.base.library.functions import LibraryFunction, Mark
 from raddle.base.library.lookup import lookup
+from raddle.ir.module import PROGRAM_MAIN
 from raddle.trace.program import LoadedModule, Program
 from raddle.trace.providers import EXECUTABLE
 
@@ -92,7 +93,7 @@ class LibraryCalls:
     def sees_environment(self) -> bool:
         """Whether the program may look at the environment without asking for it."""
         for within in self._program.modules:
-            main = within.module.functions.get("@main")
+            main = within.module.functions.get(f"@{PROGRAM_MAIN}")
             if any(name in within.module.globals for name in _ENVIRONMENT) or (main and len(main.parameters) > 2):
                 return True
         return False

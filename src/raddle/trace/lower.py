@@ -34,8 +34,8 @@ def lower(program: Program, recorded: npt.NDArray[np.bool_] | None = None, block
             entered = _entered(function, {block.label for block in entered if recorded[base + block.line]})
         if not all(block.is_whole for block in entered):  # the walker goes on until something leads out
             raise InternalError(f"a block of {function.name} has no end")
-        sides = failing_sides(function, loaded.within.module)
-        lowering = ControlLowering(tables, loaded, at, number, target, sides, blocks.of(loaded))
+        sides = failing_sides(function, loaded.within.module, program.failing)
+        lowering = ControlLowering(tables, loaded, at, number, target, sides, program.failing, blocks.of(loaded))
         tables.functions.append(lowering.lower(entered))
     for at, call in enumerate(tables.calls):
         sites[call[0]] = layout["RD_SITE_CALL"] | at

@@ -3,8 +3,9 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from raddle.base.failing import MOST_STATUS, Failing
 from raddle.ir import instructions as ins
-from raddle.ir.failures import Sides, catching_of, is_thread_routine
+from raddle.ir.failures import MAIN, Sides, catching_of, is_ending, is_thread_routine
 from raddle.ir.module import Block
 from raddle.ir.probes import (
     CallProbe,
@@ -17,7 +18,9 @@ from raddle.ir.probes import (
     is_atomic_function,
     probe_of,
 )
-from raddle.ir.values import Global
+from raddle.ir.types import width_of
+from raddle.ir.values import Global, Operand
+from raddle.logic.operators import Op
 from raddle.trace.blocks import FunctionBlocks
 from raddle.trace.lower_blocks import BlockLowering
 from raddle.trace.lower_memory import MemoryLowering
@@ -37,6 +40,7 @@ class ControlLowering(ValueLowering, MemoryLowering):
         numbers: Mapping[int, int],
         function_at: Mapping[int, int],
         sides: Sides,
+        judged: Failing,
         blocks: FunctionBlocks | None = None,
     ) -> None:
         super().__init__(tables, loaded)
@@ -45,6 +49,7 @@ class ControlLowering(ValueLowering, MemoryLowering):
         self._numbers = numbers
         self._function_at = function_at
         self._sides = sides
+        self._judged = judged
         self._block = self.function.entry
         self._lowered: frozenset[str] = frozenset()
         self._first: dict[str, int] = {}
@@ -162,8 +167,10 @@ class ControlLowering(ValueLowering, MemoryLowering):
         condition = self.scalar(instruction.condition)
         first = self._edge(instruction.if_true)
         self._edge(instruction.if_false)
-        fails, throws = (side.get(instruction.line, NONE) for side in (self._sides.failing, self._sides.throwing))
-        self.row("BRANCH", a=condition, b=first, c=fails, d=throws)
+        sides = (self._sides.failing, self._sides.throwing, self._sides.ending)
+        fails, throws, ends = (side.get(instruction.line, NONE) for side in sides)
+        by_status = fails == NONE and ends != NONE
+        self.row("BRANCH", a=condition, b=first, c=ends if by_status else fails, d=throws, flags=int(by_status))
 
     def _switch(self, instruction: ins.Switch) -> None:
         selector, default = self.scalar(instruction.selector), self._edge(instruction.default)
@@ -186,7 +193,23 @@ class ControlLowering(ValueLowering, MemoryLowering):
 
     def _return(self, instruction: ins.Return) -> None:
         leaves = [] if instruction.operand is None else self.leaves(instruction.operand)
+        if self.function.name == MAIN and instruction.operand is not None:
+            self._judge_status(instruction.operand, outermost=True)
         self.row("RETURN", a=self.tables.listed(leaves), b=len(leaves))
+
+    def _judge_status(self, operand: Operand, *, outermost: bool) -> None:
+        """As judge_status() of trace/frame_steps.py."""
+        passing, width, status = self._judged.passing, width_of(operand.type), self.leaves(operand)[0]
+        if passing is None or width is None or status == NONE:
+            return
+        kept, passes, one = (self.new_register() for _ in range(3))
+        constant = self.tables.constant
+        self.two(Op.AND, kept, status, constant(MOST_STATUS), width, width)
+        self.row("MOVE", to=passes, a=constant(0))
+        for number in sorted(passing):
+            self.two(Op.EQ, one, kept, constant(number), width, 1)
+            self.two(Op.OR, passes, passes, one, 1, 1)
+        self.row("JUDGE", a=passes, b=int(outermost))
 
     # ---- calls
 
@@ -200,6 +223,8 @@ class ControlLowering(ValueLowering, MemoryLowering):
             case FillProbe():
                 self.fill(call)
             case CallProbe():
+                if is_ending(call):
+                    self._judge_status(call.arguments[0].operand, outermost=False)
                 self.row("CALL", a=self._call_row(call, local=False))
             case LocalCallProbe():
                 self.row("CALL_LOCAL", a=self._call_row(call, local=True))

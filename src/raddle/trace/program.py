@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from raddle.base.errors import InternalError
+from raddle.base.failing import WHATEVER_THE_STATUS, Failing
 from raddle.base.place import SourcePlace
 from raddle.ir.cxx_names import short_name
 from raddle.ir.debuginfo import DebugInfo
@@ -125,9 +126,16 @@ class LoadedFunction:
 class Program:
     modules: tuple[LoadedModule, ...]
     providers: Providers = field(default_factory=Providers, repr=False, compare=False)
+    failing: Failing = WHATEVER_THE_STATUS
+    """What counts as a failed test."""
 
     @classmethod
-    def of(cls, modules: Sequence[RecordedModule], providers: Providers | None = None) -> "Program":
+    def of(
+        cls,
+        modules: Sequence[RecordedModule],
+        providers: Providers | None = None,
+        failing: Failing = WHATEVER_THE_STATUS,
+    ) -> "Program":
         loaded = []
         for recorded in sorted(modules, key=lambda module: module.site_base):
             module = parse_module(recorded.text)
@@ -138,7 +146,7 @@ class Program:
             pairs = zip(module.address_names, (int(address) for address in recorded.addresses), strict=True)
             nowhere = {name: 0 for name, variable in module.globals.items() if variable.is_metadata}
             loaded.append(LoadedModule(module, recorded.site_base, nowhere | dict(pairs)))
-        return cls(tuple(loaded), providers or Providers())
+        return cls(tuple(loaded), providers or Providers(), failing)
 
     @cached_property
     def functions(self) -> tuple[LoadedFunction, ...]:

@@ -4,6 +4,7 @@ Nothing is copied or decompressed before it is asked for. Everything later stage
 (trace/recording.py).
 """
 
+import re
 import signal
 import zlib
 from collections.abc import Mapping
@@ -17,6 +18,7 @@ import numpy.typing as npt
 
 from raddle.base.chunks import Bytes
 from raddle.base.errors import UserError
+from raddle.base.failing import WHATEVER_THE_STATUS, Failing, failing_of
 from raddle.base.own_mark import Commands
 from raddle.base.process import signal_name
 from raddle.base.segments import Segment
@@ -27,6 +29,7 @@ from raddle.trace.providers import Providers
 MOST_UNPACKED: Final = 200
 """Bytes of IR for each byte that it is kept in; it is five to ten as a rule."""
 LEAST_IR: Final = 1 << 20
+_BY_CALLS: Final = re.compile(r"@(?:__VERIFIER_\w+|reach_error)\(")
 
 Records = npt.NDArray[np.void]
 
@@ -169,6 +172,12 @@ class Recording:
     """Libraries without hooks: path, and what each does (creates threads, uses locks)."""
     providers: Providers = field(default_factory=Providers, repr=False)
     """Which files are loaded where."""
+
+    @cached_property
+    def failing(self) -> Failing:
+        """What counts as a failed test. One that is written by the rules of SV-COMP is judged by its calls alone."""
+        texts = (module.text for module in self.modules if module.compressed is not None)
+        return WHATEVER_THE_STATUS if any(map(_BY_CALLS.search, texts)) else failing_of(self.meta.control)
 
     @property
     def terminated(self) -> str:

@@ -27,7 +27,7 @@ class Trace:
 
 
 def walk_reference(recording: Recording, *, keep_private: bool = False, blocks: AtomicBlocks = AS_DECLARED) -> Trace:
-    program = Program.of(recording.modules, recording.providers)
+    program = Program.of(recording.modules, recording.providers, recording.failing)
     selection = select_recorded(blocks, program, recording)
     everything = [
         walk_thread(program, recording, thread, frozenset(), keep_private=True) for thread in recording.threads

@@ -32,7 +32,7 @@ _STOPPED: Final = ("site", "stack", "address", "term", "touches")
 
 def walk_fast(recording: Recording, *, keep_private: bool = False, blocks: AtomicBlocks = AS_DECLARED) -> Trace:
     """Raises WalkMismatch where the walk and the log disagree, UserError for blocks that the program does not have."""
-    program = Program.of(recording.modules, recording.providers)
+    program = Program.of(recording.modules, recording.providers, recording.failing)
     selection = select_recorded(blocks, program, recording)
     walker = FastWalker(program, recording, blocks=selection)
     granules = walker.shared_granules()

@@ -10,6 +10,7 @@ from typing import Any
 
 from raddle.base.trace_format import trace_format
 from raddle.ir import instructions as ins
+from raddle.ir.failures import is_ending
 from raddle.ir.probes import CallProbe, CopyProbe, FillProbe, LocalCallProbe, ResultProbe, block_mark
 from raddle.logic.arithmetic import Trap
 from raddle.trace.blocks import NO_BLOCKS, Selection
@@ -175,6 +176,8 @@ class Walk(FrameSteps):
                 self.intrinsic(frame, instruction)
 
     def _pin_arguments(self, frame: Frame, call: ins.Call) -> None:
+        if is_ending(call):
+            self.judge_status(frame, call.arguments[0].operand)
         self.out.pin(frame.scalar(call.callee), PinCause.CALL_TARGET)
         if self.callee(frame, call) not in self.program.function_by_address:
             for argument in call.arguments:
@@ -189,8 +192,10 @@ class Walk(FrameSteps):
         condition = frame.scalar(instruction.condition)
         fails = frame.sides.failing.get(instruction.line)
         throws = frame.sides.throwing.get(instruction.line) if frame.uncaught else None
-        if fails is None and throws is not None and (condition[1] or condition[0] == throws):
-            fails = throws
+        ends = frame.sides.ending.get(instruction.line)
+        for side in (ends, throws):  # nothing is said of a condition that no other thread has a part in
+            if fails is None and side is not None and (condition[1] or condition[0] == side):
+                fails = side
         self.out.branch(condition, fails)
         self.go(frame, instruction.if_true if condition[0] else instruction.if_false)
 

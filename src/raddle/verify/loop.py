@@ -148,7 +148,7 @@ class Loop:
         ended = self._misuse(paths)
         if ended is not None:
             return ended
-        proved: list[Property] = ["assertions"]
+        proved: list[Property] = [one for one in self._options.properties if one in ("assertions", "exit")]
         for one, check in (("deadlocks", self._deadlocks), ("races", self._races), ("memory", self._memory)):
             if one in self._options.properties:
                 ended = check(paths)

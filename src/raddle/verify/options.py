@@ -10,7 +10,7 @@ from raddle.report.result import Property
 
 Encoding = Literal["orders", "steps"]
 ENCODINGS: Final[tuple[Encoding, ...]] = ("orders", "steps")
-PROVABLE: Final[tuple[Property, ...]] = ("assertions", "races", "deadlocks", "memory", "misuse")
+PROVABLE: Final[tuple[Property, ...]] = ("assertions", "exit", "races", "deadlocks", "memory", "misuse")
 MOST_STEPS: Final = 5_000
 QUANTUM: Final = 100
 """Visible events after which a thread lets others run: one that spins until another has done something is not to spin
@@ -23,7 +23,7 @@ IN_VAIN: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class VerifyOptions:
-    properties: tuple[Property, ...] = ("assertions",)
+    properties: tuple[Property, ...] = ("assertions", "exit")
     """What is proved or refuted; assertions are always among them. That no lock is misused is part of all of them."""
     steps: int = MOST_STEPS
     """Visible events of one thread, from its beginning, up to which its ways are followed."""

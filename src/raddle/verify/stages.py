@@ -14,6 +14,7 @@ from raddle.model.recorded.several import RunModel
 from raddle.replay.outcome import outcome_of
 from raddle.replay.source import inputs_of
 from raddle.report.progress import Stages
+from raddle.report.result import Property
 from raddle.report.rows import count
 from raddle.report.verified import Counts, Verified
 from raddle.trace.recorded import Recording
@@ -67,6 +68,7 @@ def verify_program(
 ) -> tuple[Verified, Grounds | None]:
     """`folder`: for the recordings of the other runs."""
     recording = first.recording
+    options = replace(options, properties=judged_by(options.properties, recording))
     runner = Runner(image, recording, options, folder, load)
     asked = options.properties
     growing = Seen(memory="memory" in asked, races="races" in asked, deadlocks="deadlocks" in asked, misuse=True)
@@ -102,6 +104,11 @@ def verify_program(
     if isinstance(ended, Proved):
         grounds = Grounds(recording, ended, runner.same_inputs, growing.origins(), growing.models())
     return replace(verified, counts=counts), grounds
+
+
+def judged_by(properties: tuple[Property, ...], recording: Recording) -> tuple[Property, ...]:
+    """Without the exit status, where a test is not judged by it."""
+    return tuple(one for one in properties if one != "exit" or recording.failing.passing is not None)
 
 
 def ended_in_time(loop: Loop, first: Trace, growing: Seen, options: VerifyOptions) -> Ended:

@@ -261,6 +261,7 @@ class _Search:
             watchdog=not explore,
             inputs=given.inputs,
             spurious=given.spurious,
+            failing=given.failing,
             events=max(EVENTS_AT_LEAST, TIMES_AS_MANY_EVENTS * self._failing.trace.recording.events),
             most_bytes=given.most_bytes,
         )

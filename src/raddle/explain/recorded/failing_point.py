@@ -16,7 +16,7 @@ from raddle.explain.recorded.interleaved import Cut, RawAt, interleaved
 from raddle.explain.run import Deed
 from raddle.explain.walked.raw import RawThread
 from raddle.replay.memory import expected_events, fault_at
-from raddle.replay.outcome import ATOMICITY, DATA_RACE, MEMORY_ERRORS, MISUSE, Outcome, outcome_of
+from raddle.replay.outcome import ATOMICITY, DATA_RACE, MEMORY_ERRORS, MISUSE, Outcome, has_failed, outcome_of
 from raddle.replay.races import VisibleEvent, racing_events
 from raddle.replay.torn import torn_by, torn_events
 from raddle.report.failure import find_failure, with_all_memory
@@ -85,7 +85,7 @@ def find_point(trace: Trace, threads: Sequence[RawThread], expected: Outcome | N
         raise UserError(said, where=trace.recording.path)
     if seen.kind == "deadlock":
         return Point(Stuck(), find_failure(trace).message, None)
-    if not seen.is_failure or seen.kind not in _ENDINGS:
+    if not has_failed(trace.recording) or seen.kind not in _ENDINGS:
         raise UserError(
             f"the run does not fail: it ends with {seen}",
             where=trace.recording.path,
@@ -125,7 +125,7 @@ def _by_its_ending(trace: Trace, threads: Sequence[RawThread]) -> Point:
     which = failure.thread
     steps = threads[which].steps
     broken = next((at for at in range(len(steps) - 1, -1, -1) if steps[at].fails), None)
-    if broken is not None and outcome_of(trace.recording).kind != "exit":
+    if broken is not None:
         return Point(Broken(RawAt(which, broken)), failure.message, failure.place)
     at = None
     if failure.at is not None:

@@ -289,7 +289,7 @@ class Drafting:
 
     def _ending(self, row: Row, kind: str) -> bool:
         action: Action = ProcessEnd()
-        if kind in ("assert_fail", "error_call") or (kind == "abort" and self._rows.is_failure(row)):
+        if kind in ("assert_fail", "error_call") or self._rows.is_failure(row, kind):
             action = Check((), self._b.store.false)
         elif self._b.one_of_several and kind == "abort" and not self._rows.is_assumption(row):
             return False  # a library's: nobody knows why

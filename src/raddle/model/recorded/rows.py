@@ -138,8 +138,14 @@ class Rows:
             self._blocks = dict(zip(own["count"].tolist(), own["blocks"].tolist(), strict=True))
         return self._blocks
 
-    def is_failure(self, row: Row) -> bool:
-        """Whether an abort is the program's own, and not of an assumption that does not hold."""
+    def is_failure(self, row: Row, kind: str) -> bool:
+        """Whether an end of the process is one by which the test fails: its status; an abort of the program's own, and
+        not of an assumption that does not hold."""
+        if kind == "process_exit":
+            return self._trace.program.failing.by_status(int(self.record(row)["value"]))
+        return kind == "abort" and self._is_own_abort(row)
+
+    def _is_own_abort(self, row: Row) -> bool:
         return bool(self._trace.recording.terminated) or (
             self._is_abort(row) and self._function_around(row) not in NOT_AN_ERROR_IN
         )

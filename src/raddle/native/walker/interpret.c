@@ -72,7 +72,7 @@ void rd_interpret(struct rd_walker *w)
         LABEL(STORE_LOGGED), LABEL(STORE_BYTES), LABEL(UPDATE), LABEL(SWAP_IF), LABEL(UPDATE_BYTES), LABEL(RESULT),
         LABEL(FENCE), LABEL(COPY_MEMORY), LABEL(FILL_MEMORY), LABEL(CALL), LABEL(CALL_LOCAL), LABEL(JUMP),
         LABEL(BRANCH), LABEL(SWITCH), LABEL(INDIRECT), LABEL(RETURN), LABEL(UNREACHABLE), LABEL(REFUSED), LABEL(RESUME),
-        LABEL(EARLY), LABEL(BLOCKS), LABEL(BLOCK_MARK),
+        LABEL(EARLY), LABEL(BLOCKS), LABEL(BLOCK_MARK), LABEL(JUDGE),
     };
     const struct rd_instruction *row;
     struct rd_register *registers;
@@ -239,6 +239,12 @@ BLOCK_MARK:
     w->site = row->site;
     rd_mark_block(w, row->a);
     NEXT;
+JUDGE:
+    w->site = row->site;
+    a = OPERAND(row->a);
+    if (a.term && (!row->b || w->depth == 1))
+        rd_branch_event(w, a, 0);
+    NEXT;
 FENCE:
     w->site = row->site;
     rd_drain_fence(w);
@@ -250,7 +256,10 @@ JUMP:
 BRANCH:
     w->site = row->site;
     a = OPERAND(row->a);
-    rd_branch_event(w, a, row->c != RD_NONE ? row->c : rd_thrown_side(w, a, row->d));
+    if (row->c != RD_NONE && (!row->flags || a.term || a.value == row->c))
+        rd_branch_event(w, a, row->c);
+    else
+        rd_branch_event(w, a, rd_thrown_side(w, a, row->d));
     GO(row->b + !a.value);
 SWITCH:
     w->site = row->site;

@@ -101,7 +101,8 @@
 #define RD_OP_CALL 116         /* a: call */
 #define RD_OP_CALL_LOCAL 117   /* a: call */
 #define RD_OP_JUMP 118         /* a: edge */
-#define RD_OP_BRANCH 119       /* a: condition, b: edge when it holds, b + 1: when not, c: the value that fails, or RD_NONE;
+#define RD_OP_BRANCH 119       /* a: condition, b: edge when it holds, b + 1: when not, c: the value that fails, or RD_NONE
+                                  (flags: by the exit status, which counts where others have a part in it, or it does fail);
                                   d: the value that leads to a throw, or RD_NONE */
 #define RD_OP_SWITCH 120       /* a: selector, b: edge of the default, c: first case, d: how many, sorted by value */
 #define RD_OP_INDIRECT 121     /* a: address, b: first edge, c: how many */
@@ -112,5 +113,6 @@
 #define RD_OP_EARLY 126        /* a: whether the source does the load before it */
 #define RD_OP_BLOCKS 127       /* a and b: list of entries of blocks that end, c and d: that begin unless they are open */
 #define RD_OP_BLOCK_MARK 128   /* of raddle.h; a: whether a block begins, or ends */
+#define RD_OP_JUDGE 129        /* a: what must hold of a status that the process ends with; b: only in the outermost frame */
 
 #endif

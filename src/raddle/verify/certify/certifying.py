@@ -14,6 +14,7 @@ import raddle
 from raddle import __version__
 from raddle.base.cache import Cache, content_key
 from raddle.base.errors import UserError
+from raddle.base.failing import spell_statuses
 from raddle.report.verified import Counts, Verified
 from raddle.trace.recorded import Recording
 from raddle.verify.certify.certificate import (
@@ -121,6 +122,7 @@ def options_that_matter(first: Recording, options: VerifyOptions) -> tuple[tuple
         ("encoding", options.encoding),
         ("before", first.meta.before or ""),
         ("spurious", str(first.meta.control.get("spurious") is True)),
+        ("exit-status", spell_statuses(first.failing)),
     )
 
 

@@ -176,6 +176,7 @@ class Runner:
             stdin_changed_ns=first.meta.stdin_changed_ns,
             inputs=self._inputs.all(),
             spurious=first.meta.control.get("spurious") is True,
+            failing=first.failing,
             limit_s=self._options.run_limit_s,
             until=self._options.until,
             most_bytes=self._options.most_bytes,

@@ -6,7 +6,7 @@ from typing import Final, Protocol
 from raddle.base.errors import InternalError
 from raddle.base.trace_format import trace_format
 from raddle.capture.control import DefaultPolicy, Policy, RandomPolicy
-from raddle.check.assertions import executed
+from raddle.check.assertions import came_to_a_check
 from raddle.check.options import Timed
 from raddle.check.races import Shown
 from raddle.model.accesses import accesses_of
@@ -14,7 +14,7 @@ from raddle.model.ctp import Step
 from raddle.model.paths.goals import Meet, Way
 from raddle.model.paths.paths import Paths
 from raddle.replay.confirm import beyond_the_model, times_of_several
-from raddle.replay.outcome import Outcome
+from raddle.replay.outcome import Outcome, has_failed
 from raddle.replay.schedule import Schedule
 from raddle.report.progress import Stages
 from raddle.report.result import Property
@@ -29,9 +29,8 @@ from raddle.verify.options import IN_VAIN, VerifyOptions
 from raddle.verify.runs.guided import Left, Ran, schedule_of
 from raddle.verify.varying import first_use
 
-FAILURES: Final = ("assert", "error", "abort", "signal")
-"""Ways to end that are failures whatever was asked for. (A status is none: what a program returns may depend on other
-threads without any path to show it.)"""
+FAILURES: Final = ("assert", "error", "abort", "signal", "exit")
+"""Ways to end that may be failures whatever was asked for."""
 RETRIES: Final = 4
 """Other ways to go on from the end of a schedule, where nothing new was seen behind it."""
 
@@ -101,11 +100,12 @@ class Running:
     def notes(self) -> tuple[str, ...]:
         """What is to be known of the runs beside the verdict."""
         said = []
-        if not any(executed(trace) for trace in self._seen):
+        if not any(came_to_a_check(trace) for trace in self._seen):
             said.append("no run came to an assertion")
         status = next((end.status for trace in self._seen if (end := trace.recording.final) and end.status), 0)
-        if status and status != trace_format()["RD_EXIT_STATUS_ENDED"]:
-            said.append(f"a run ended with status {status}: that alone is no failure here")
+        judged = self._seen[0].recording.failing.passing is not None
+        if status and status != trace_format()["RD_EXIT_STATUS_ENDED"] and not judged:
+            said.append(f"a run ended with status {status}: the test is not judged by that")
         if any(trace.recording.outcome == "deadlock" for trace in self._seen):
             said.append("a run ended in a deadlock, which was not asked about: raddle verify --property deadlocks")
         return tuple(said)
@@ -127,7 +127,7 @@ class Running:
         """What a run settles by itself; and whether it adds anything."""
         self._seen.append(ran.trace)
         is_first = len(self._seen) == 1
-        if is_bug(ran.outcome, self._options.properties) and self._goes_on:
+        if is_bug(ran, self._options.properties) and self._goes_on:
             self.failed[len(self._seen) - 1] = ran
         elif (bug := self._bug(ran, is_first=is_first)) is not None:
             return bug if is_first else self._as_time_goes(ran.trace.recording, bug), True
@@ -138,7 +138,7 @@ class Running:
             return None, self._growing.add(ran.trace)
 
     def _bug(self, ran: Ran, *, is_first: bool) -> Bug | None:
-        if is_bug(ran.outcome, self._options.properties):
+        if is_bug(ran, self._options.properties):
             return Bug(ran.trace, observed=is_first)
         if "races" in self._options.properties and (races := Shown(ran.trace).by_lines()):
             return Bug(ran.trace, observed=is_first, race=next(iter(races.values())))
@@ -191,7 +191,7 @@ class Running:
             ended, is_new = self.take(ran)
             if ended is not None:
                 return ended
-            if fails and is_bug(ran.outcome, self._options.properties):
+            if fails and is_bug(ran, self._options.properties):
                 return True
             if fails:
                 return self._in_vain(f"a computed failure did not come, but {ran.outcome}", schedule)
@@ -268,8 +268,10 @@ class Running:
         raise InternalError(f"{what} ({schedule})")
 
 
-def is_bug(outcome: Outcome, properties: tuple[Property, ...]) -> bool:
-    return outcome.kind in FAILURES or (outcome.kind == "deadlock" and "deadlocks" in properties)
+def is_bug(ran: Ran, properties: tuple[Property, ...]) -> bool:
+    if ran.outcome.kind == "deadlock":
+        return "deadlocks" in properties
+    return ran.outcome.kind in FAILURES and has_failed(ran.trace.recording)
 
 
 def _lock_of(paths: Paths, event: int) -> str | None:
