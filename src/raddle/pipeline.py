@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import Final
 
 from raddle.base.errors import UserError
+from raddle.base.failing import WHATEVER_THE_STATUS
 from raddle.capture.notes import compiled_out, told
 from raddle.check import CheckOptions, Timed, check_std, check_text, check_trace
 from raddle.diagnose.stages import diagnose_program
@@ -64,7 +65,7 @@ from raddle.report.explanation import Explanation
 from raddle.report.progress import Stages
 from raddle.report.rechecked import CheckedCertificate
 from raddle.report.repaired import CheckedFix, Repaired
-from raddle.report.result import Result
+from raddle.report.result import Property, Result
 from raddle.report.suppressions import Suppression, suppressed
 from raddle.report.verified import Verified
 from raddle.testing import RecordOrder, Say, Sources, build, build_notes, load_given_trace, load_trace, record, verified
@@ -153,7 +154,7 @@ def _checked(order: CheckOrder, say: Say, progress: Stages) -> Result:
         with timed.stage("record"):
             progress.stage("running")
             if isinstance(target, RecordOrder):
-                target = replace(target, until=order.options.until)
+                target = replace(_judged(target, order.options.properties), until=order.options.until)
                 target = record(replace(target, recording=target.recording or Path(scratch) / "run.rdl"), say).path
             else:
                 meta = load_recording(target).meta
@@ -189,7 +190,14 @@ class VerifyOrder:
 
 def verify(order: VerifyOrder, say: Say, progress: Stages) -> Verified:
     """Run after run, until one fails or there is nothing that nobody has seen."""
-    return verified(order.target, order.options, say, progress)
+    return verified(_judged(order.target, order.options.properties), order.options, say, progress)
+
+
+def _judged(test: RecordOrder, properties: tuple[Property, ...]) -> RecordOrder:
+    """Not by an exit status that was not asked about."""
+    if "exit" in properties:
+        return test
+    return replace(test, control=replace(test.control, failing=WHATEVER_THE_STATUS))
 
 
 def check_certificate(path: Path, test: RecordOrder | None, limit_s: float | None, say: Say) -> CheckedCertificate:

@@ -10,7 +10,7 @@ from typing import Final
 
 from raddle import pipeline
 from raddle.base.errors import UserError
-from raddle.base.failing import BY_STATUS, WHATEVER_THE_STATUS, Failing
+from raddle.base.failing import BY_STATUS
 from raddle.capture.control import Control, DefaultPolicy, RandomPolicy
 from raddle.options.parser import Parser
 
@@ -77,18 +77,11 @@ def record_order(words: Words, options: argparse.Namespace, stdin: bytes | None)
             spurious=options.spurious,
             events=options.events,
             most_bytes=options.max_size,
-            failing=_failing(options),
+            failing=options.exit_status or BY_STATUS,
         ),
         stdin=stdin,
         before=options.before,
     )
-
-
-def _failing(options: argparse.Namespace) -> Failing:
-    """A status that was not asked about is none that fails."""
-    asked: tuple[str, ...] = getattr(options, "properties", ("exit",))
-    given: Failing = options.exit_status or BY_STATUS
-    return given if "exit" in asked else WHATEVER_THE_STATUS
 
 
 def _what_to_run(words: Words) -> pipeline.Sources | Path:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final, Literal
 
 import numpy as np
+import numpy.typing as npt
 
 from raddle.base.place import SourcePlace
 from raddle.base.process import signal_name
@@ -100,7 +101,7 @@ def _by_status(trace: Trace) -> Failure:
     ends = trace.recording.of_kind("RD_PROCESS_EXIT")
     threads = [thread.index for thread in trace.threads]
     which = threads.index(int(ends[-1]["thread"])) if ends.size else None
-    at = None if which is None else _false_condition_before(trace.threads[which], len(trace.threads[which].events))
+    at = None if which is None else _first_false_condition(trace.threads[which])
     if which is None or at is None:
         return replace(_by_the_system(trace), kind="exit")
     return _Search(trace, None).of_status(which, at, status)
@@ -159,9 +160,18 @@ def _last_false_condition(trace: Trace) -> tuple[int, int] | None:
 
 
 def _false_condition_before(thread: ThreadTrace, end: int) -> int | None:
-    events = thread.events[:end]
-    false = np.flatnonzero((events["kind"] == EventKind.ASSERTION) & (events["value"] == events["written"]))
+    false = _false_conditions(thread.events[:end])
     return int(false[-1]) if false.size else None
+
+
+def _first_false_condition(thread: ThreadTrace) -> int | None:
+    """After it nothing was left but to end so."""
+    false = _false_conditions(thread.events)
+    return int(false[0]) if false.size else None
+
+
+def _false_conditions(events: npt.NDArray[np.void]) -> npt.NDArray[np.intp]:
+    return np.flatnonzero((events["kind"] == EventKind.ASSERTION) & (events["value"] == events["written"]))
 
 
 def _by_the_system(trace: Trace) -> Failure:

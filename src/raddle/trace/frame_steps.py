@@ -226,7 +226,7 @@ class FrameSteps(ValueSteps, MemorySteps):
             self._pin_leaves(leaves, PinCause.OPAQUE_VALUE)
 
     def judge_status(self, frame: Frame, operand: Operand) -> None:
-        """The process is to end with it. Where that depends on other threads, it is an assertion that nobody wrote."""
+        """The process is to end with it: an assertion that nobody wrote, where it depends on others, or fails."""
         passing, width = self.program.failing.passing, width_of(operand.type)
         status = frame.leaves(operand)[0]
         if passing is None or width is None or status is None:
@@ -236,7 +236,7 @@ class FrameSteps(ValueSteps, MemorySteps):
         for number in sorted(passing):
             one = self.apply(Op.EQ, kept, (number, 0), width, 1)
             passes = self.apply(Op.OR, passes, one, 1, 1)
-        if passes[1]:
+        if passes[1] or not passes[0]:
             self.out.branch(passes, 0)
 
     def _pin_leaves(self, leaves: Held, cause: PinCause) -> None:

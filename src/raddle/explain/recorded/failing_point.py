@@ -124,7 +124,8 @@ def _by_its_ending(trace: Trace, threads: Sequence[RawThread]) -> Point:
         )
     which = failure.thread
     steps = threads[which].steps
-    broken = next((at for at in range(len(steps) - 1, -1, -1) if steps[at].fails), None)
+    failing = [at for at, step in enumerate(steps) if step.fails]
+    broken = failing[0 if failure.kind == "exit" else -1] if failing else None
     if broken is not None:
         return Point(Broken(RawAt(which, broken)), failure.message, failure.place)
     at = None

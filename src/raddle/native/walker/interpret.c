@@ -242,7 +242,7 @@ BLOCK_MARK:
 JUDGE:
     w->site = row->site;
     a = OPERAND(row->a);
-    if (a.term && (!row->b || w->depth == 1))
+    if ((a.term || !a.value) && (!row->b || w->depth == 1))
         rd_branch_event(w, a, 0);
     NEXT;
 FENCE:

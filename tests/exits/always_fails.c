@@ -1,0 +1,30 @@
+// CHECK bug
+// VERIFY bug
+// CONSTRUCT: whatever the schedule, the status is 5
+#include <pthread.h>
+
+static int hits;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+static int seen(void) {
+    pthread_mutex_lock(&lock);
+    int now = hits;
+    pthread_mutex_unlock(&lock);
+    return now;
+}
+
+static void *hit(void *arg) {
+    pthread_mutex_lock(&lock);
+    hits++;
+    pthread_mutex_unlock(&lock);
+    return arg;
+}
+
+int main(void) {
+    pthread_t one, two;
+    pthread_create(&one, NULL, hit, NULL);
+    pthread_create(&two, NULL, hit, NULL);
+    pthread_join(one, NULL);
+    pthread_join(two, NULL);
+    return 5; // FAILS
+}

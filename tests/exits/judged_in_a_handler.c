@@ -1,0 +1,39 @@
+// CHECK bug
+// VERIFY bug
+// CONSTRUCT: a handler of exit ends the process
+#include <pthread.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+static int hits;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+static int seen(void) {
+    pthread_mutex_lock(&lock);
+    int now = hits;
+    pthread_mutex_unlock(&lock);
+    return now;
+}
+
+static void judge(void) {
+    if (seen() != 2) // FAILS
+        _exit(1);
+}
+
+static void *hit(void *arg) {
+    int before = seen();
+    pthread_mutex_lock(&lock);
+    hits = before + 1;
+    pthread_mutex_unlock(&lock);
+    return arg;
+}
+
+int main(void) {
+    pthread_t one, two;
+    atexit(judge);
+    pthread_create(&one, NULL, hit, NULL);
+    pthread_create(&two, NULL, hit, NULL);
+    pthread_join(one, NULL);
+    pthread_join(two, NULL);
+    return 0;
+}
