@@ -8,6 +8,7 @@ from typing import Any, cast
 import pytest
 
 from raddle.base.errors import InternalError
+from raddle.base.failing import BY_STATUS, WHATEVER_THE_STATUS, Failing
 from raddle.capture.control import Policy
 from raddle.check.options import Timed
 from raddle.model.ctp import Step
@@ -26,10 +27,12 @@ from tests.unit.verify.test_verify_guided import NOTHING, STORE, paths_of
 BRANCH = Step((), STORE.variable("other side", 1), ())
 
 
-def ran(kind: str = "exit", news: str = "", strangers: tuple[object, ...] = ()) -> Ran:
+def ran(kind: str = "exit", news: str = "", strangers: tuple[object, ...] = (), judged: Failing = BY_STATUS) -> Ran:
     """A run: how it ended, and what nobody had seen before it."""
     nothing = SimpleNamespace(size=0)
-    recording = SimpleNamespace(threads=(), outcome=kind, strangers=strangers, of_kind=lambda *_: nothing)
+    recording = SimpleNamespace(
+        threads=(), outcome=kind, strangers=strangers, of_kind=lambda *_: nothing, failing=judged
+    )
     return Ran(cast(Trace, SimpleNamespace(news=news, recording=recording)), Outcome(kind))
 
 
@@ -227,9 +230,11 @@ def test_a_deadlock_is_a_bug_only_where_it_is_looked_for() -> None:
     assert isinstance(asked, Bug)
 
 
-def test_a_status_is_no_failure() -> None:
-    first = Ran(ran(news="first").trace, Outcome("exit", "3"))
-    assert isinstance(loop(FakeRuns([]), FakeSolver([None])).verify(first), Proved)
+def test_a_status_is_a_failure_where_the_test_is_judged_by_it() -> None:
+    for judged, fails in ((BY_STATUS, True), (Failing(frozenset({0, 3})), False), (WHATEVER_THE_STATUS, False)):
+        first = Ran(ran(news="first", judged=judged).trace, Outcome("exit", "3"))
+        ended = loop(FakeRuns([]), FakeSolver([None])).verify(first)
+        assert isinstance(ended, Bug if fails else Proved)
 
 
 def test_more_runs_than_allowed_are_not_made() -> None:

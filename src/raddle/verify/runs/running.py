@@ -14,7 +14,7 @@ from raddle.model.ctp import Step
 from raddle.model.paths.goals import Meet, Way
 from raddle.model.paths.paths import Paths
 from raddle.replay.confirm import beyond_the_model, times_of_several
-from raddle.replay.outcome import Outcome, has_failed
+from raddle.replay.outcome import Outcome
 from raddle.replay.schedule import Schedule
 from raddle.report.progress import Stages
 from raddle.report.result import Property
@@ -271,7 +271,7 @@ class Running:
 def is_bug(ran: Ran, properties: tuple[Property, ...]) -> bool:
     if ran.outcome.kind == "deadlock":
         return "deadlocks" in properties
-    return ran.outcome.kind in FAILURES and has_failed(ran.trace.recording)
+    return ran.outcome.kind in FAILURES and ran.outcome.is_failure(ran.trace.recording.failing)
 
 
 def _lock_of(paths: Paths, event: int) -> str | None:
