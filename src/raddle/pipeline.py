@@ -70,6 +70,7 @@ from raddle.report.suppressions import Suppression, suppressed
 from raddle.report.verified import Verified
 from raddle.testing import RecordOrder, Say, Sources, build, build_notes, load_given_trace, load_trace, record, verified
 from raddle.testing.given import given_run, is_given_run
+from raddle.testing.other_paths import with_other_paths
 from raddle.testing.workshop import Workshop
 from raddle.trace.blocks import AS_DECLARED
 from raddle.trace.given import judging_given, reading_given
@@ -84,7 +85,7 @@ from raddle.trace.walk_fast import walk_fast
 from raddle.verify.certify.certificate import load_certificate
 from raddle.verify.certify.proofs import ENCODERS
 from raddle.verify.certify.rechecking import Test, checked_certificate
-from raddle.verify.options import VerifyOptions
+from raddle.verify.options import QUANTUM, VerifyOptions
 
 __all__ = [
     "CheckOrder",
@@ -154,7 +155,8 @@ def _checked(order: CheckOrder, say: Say, progress: Stages) -> Result:
         with timed.stage("record"):
             progress.stage("running")
             if isinstance(target, RecordOrder):
-                target = replace(_judged(target, order.options.properties), until=order.options.until)
+                control = replace(_judged(target, order.options.properties).control, quantum=QUANTUM)
+                target = replace(target, control=control, until=order.options.until)
                 target = record(replace(target, recording=target.recording or Path(scratch) / "run.rdl"), say).path
             else:
                 meta = load_recording(target).meta
@@ -177,7 +179,8 @@ def _checked(order: CheckOrder, say: Say, progress: Stages) -> Result:
         known = build_notes(image, trace.recording)
         notes = (*result.notes, *told(known), *misuses(trace.recording))
         beforehand = compiled_out(known) if "assertions" in options.properties else ()
-        return replace(result, beforehand=beforehand, notes=notes)
+        result = replace(result, beforehand=beforehand, notes=notes, complete=options.complete)
+        return with_other_paths(result, trace, image, options, Path(scratch), progress, timed)
 
 
 @dataclass(frozen=True, slots=True)

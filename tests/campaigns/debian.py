@@ -273,7 +273,7 @@ def walked(row: Row, path: Path) -> None:
 def checked(row: Row, path: Path, place: Path) -> None:
     report = place / f"{row.program.name}.json"
     command = [*RADDLE, "check", path, "--format", "json", "-o", report, "--witnesses", place]
-    command += ["--total-timeout", str(LIMIT_S // 2), "--run-timeout", str(RUN_LIMIT_S)]
+    command += ["--budget", str(LIMIT_S // 2), "--run-timeout", str(RUN_LIMIT_S)]
     began = time.monotonic()
     try:
         done = subprocess.run(command, check=False, capture_output=True, text=True, timeout=LIMIT_S)

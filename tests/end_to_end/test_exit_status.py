@@ -1,6 +1,6 @@
 """`check` and `verify` on every program of tests/exits, whose first lines say what each comes to:
 
-// CHECK bug | none       what `check --property exit` comes to; `none on the recorded path`: others fail
+// CHECK bug | none       what `check --property exit` comes to; `none with --recorded`: other paths fail
 // VERIFY bug | proved    what `verify` comes to
 // FLAGS ...              given to both
 The line at which the test can fail ends in // FAILS.
@@ -41,7 +41,7 @@ def asked(command: str, source: Path, folder: Path, *words: str) -> dict[str, An
 
 @pytest.mark.parametrize("source", PROGRAMS, ids=lambda path: path.stem)
 def test_check_finds_what_the_program_promises(source: Path, tmp_path: Path) -> None:
-    found = asked("check", source, tmp_path, "--property", "exit")
+    found = asked("check", source, tmp_path, "--property", "exit", *said(source, "CHECK")[2:])
     assert found["verdict"] == said(source, "CHECK")[0]
     assert [one["line"] for one in found["findings"]] == (fails(source) if found["verdict"] == "bug" else [])
     assert all((one["kind"], one["status"]) == ("exit", "confirmed") for one in found["findings"])
@@ -52,6 +52,12 @@ def test_verify_comes_to_what_the_program_promises(source: Path, tmp_path: Path)
     found = asked("verify", source, tmp_path)
     assert [found["verdict"]] == said(source, "VERIFY")
     assert [one["line"] for one in found["findings"]] == fails(source)
+
+
+def test_other_paths_are_looked_at_where_the_recorded_ones_pass(tmp_path: Path) -> None:
+    source = FOLDER / "counted_failures.c"
+    found = asked("check", source, tmp_path, "--property", "exit")
+    assert [(one["line"], one["kind"]) for one in found["findings"]] == [(*fails(source), "exit")]
 
 
 def test_a_status_that_is_not_asked_about_is_no_failure(tmp_path: Path) -> None:

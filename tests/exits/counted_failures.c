@@ -1,4 +1,4 @@
-// CHECK none on the recorded path
+// CHECK none with --recorded
 // VERIFY bug
 // CONSTRUCT: a macro that counts, as many tests have it
 #include <pthread.h>

@@ -32,6 +32,10 @@ class CheckOptions:
     baseline: bool = False
     """Also say what lock sets and acquisition histories alone would call a violation of atomicity."""
 
+    other_paths: bool = False
+    """Where nothing is found, go on with paths that the recorded run did not take."""
+    complete: bool = False
+    """Nothing but a proof for all executions under this input will do."""
     explain: bool = True
     """Say why the findings fail, as far as that is cheap."""
 

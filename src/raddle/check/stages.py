@@ -61,7 +61,7 @@ def check_trace(
             blocks = _blocks(modelled)
             checked = Checked(modelled.trace, modelled.ctp, ctp, Encoder(ctp), image, options, load, blocks)
     except TimeIsOver:
-        over = "the time was over before the run was modelled, so that nothing was looked for (--total-timeout S)"
+        over = "the time was over before the run was modelled, so that nothing was looked for (--budget S)"
         return Result(Path(trace.recording.meta.program).name, (), (), (), cut=over, properties=options.properties)
     except ToolError as refusal:
         found = _in_the_run_itself(trace, given, options)
@@ -120,7 +120,7 @@ def _parts(
                 parts.append(looks[one]())
     except TimeIsOver:
         left = ", ".join(wanted[len(parts) :])
-        return parts, f"the time was over before all had been looked for: {left} (--total-timeout S)"
+        return parts, f"the time was over before all had been looked for: {left} (--budget S)"
     return parts, ""
 
 

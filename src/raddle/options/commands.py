@@ -14,6 +14,7 @@ from raddle.verify.options import ENCODINGS, MOST_RUNS, MOST_STEPS, PROVABLE
 
 MOST_EVENTS: Final = 2_000_000
 """After which `check` ends a run: one that does not end by itself would never be answered."""
+CHECK_S: Final = 60.0
 VERIFY_S: Final = 300.0
 END_PROGRAM: Final = (
     f"end a run of the program after so many CPU seconds, or {WAITING} times as many by the clock where it only waits"
@@ -93,8 +94,16 @@ def check_parser() -> Parser:
         help="CPU seconds for deciding one execution of an assertion, or one possible race or deadlock (default: 10)",
     )  # fmt: skip
     parser.add_argument(
-        "--total-timeout", type=seconds, metavar="S",
-        help="seconds by the clock for the whole check: what is not decided by then is reported as undecided",
+        "--budget", "--total-timeout", dest="budget", type=seconds, default=CHECK_S, metavar="S",
+        help="seconds by the clock for the whole check: what is not decided by then is reported as undecided (default: "
+        f"{CHECK_S:.0f})",
+    )  # fmt: skip
+    parser.add_argument(
+        "--recorded", action="store_true", help="only the paths that the recorded run took, no others"
+    )
+    parser.add_argument(
+        "--complete", action="store_true",
+        help="exit status 3 unless what is looked for is proved for all executions under this input",
     )  # fmt: skip
     parser.add_argument("--no-explain", action="store_true", help="do not look for the causes of what was found")
     parser.add_argument("--jobs", type=positive, default=1, metavar="N", help="decide so many at once (default: 1)")
@@ -165,7 +174,7 @@ def add_limits(parser: Parser) -> None:
         help=f"run the program at most N times (default: {MOST_RUNS})",
     )  # fmt: skip
     parser.add_argument(
-        "--timeout", type=seconds, default=VERIFY_S, metavar="S",
+        "--budget", "--timeout", dest="timeout", type=seconds, default=VERIFY_S, metavar="S",
         help=f"seconds by the clock for all of it: what is not decided by then is unknown (default: {VERIFY_S:.0f})",
     )  # fmt: skip
     parser.add_argument("--jobs", type=positive, default=1, metavar="N", help="decide so many at once (default: 1)")

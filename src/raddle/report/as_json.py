@@ -15,6 +15,7 @@ from raddle.report.result import (
     MemoryFault,
     NotAtomic,
     Open,
+    OtherPaths,
     Race,
     Result,
     Stats,
@@ -44,7 +45,18 @@ def document_of(result: Result) -> dict[str, Json]:
         "notes": [*result.beforehand, *result.notes],
         "stats": _stats(result.stats),
         "properties": list(result.properties),
+        "coverage": "all" if result.covers_all else "recorded paths",
+        "other_paths": None if result.others is None else _other_paths(result.others),
         "suppressed": [_suppressed(one) for one in result.suppressed],
+    }
+
+
+def _other_paths(others: OtherPaths) -> dict[str, Json]:
+    return {
+        "runs": others.runs,
+        "proved": list(others.proved),
+        "reason": others.reason or None,
+        "untaken": [place_document(place) for place in others.untaken],
     }
 
 

@@ -313,6 +313,22 @@ class Stats:
 
 
 @dataclass(frozen=True, slots=True)
+class OtherPaths:
+    """What is known of paths that the recorded run did not take."""
+
+    runs: int = 0
+    """That were made to see them."""
+    proved: tuple[Property, ...] = ()
+    """Of all executions under this input."""
+    extent: str = ""
+    """Of a proof: for which executions, on what grounds."""
+    reason: str = ""
+    """Why not all is known; empty: it is."""
+    untaken: tuple[SourcePlace, ...] = ()
+    """Where other threads decide which way a thread goes, and no run went one of the ways."""
+
+
+@dataclass(frozen=True, slots=True)
 class Result:
     program: str
     findings: tuple[Finding, ...]
@@ -331,9 +347,19 @@ class Result:
     properties: tuple[Property, ...] = ("assertions",)
     """What was looked for."""
     suppressed: tuple[Suppressed, ...] = ()
+    others: OtherPaths | None = None
+    """None: nobody looked at any."""
+    complete: bool = False
+    """Whether anything but a proof for all executions is too little."""
+
+    @property
+    def covers_all(self) -> bool:
+        """What was asked for is decided for all executions under this input."""
+        return self.others is not None and not self.others.reason
 
     @property
     def verdict(self) -> Literal["bug", "none", "unknown"]:
         if self.findings:
             return "bug"
-        return "unknown" if self.open or self.cut else "none"
+        too_little = self.complete and not self.covers_all
+        return "unknown" if self.open or self.cut or too_little else "none"

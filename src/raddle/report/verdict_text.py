@@ -8,8 +8,10 @@ from typing import Final, assert_never
 
 from raddle.report.result import Finding, Kind, Open, Property, Result, Stats
 from raddle.report.rows import Row, count, position, wrapped
+from raddle.report.untaken import untaken_words
 
 NOT_COVERED: Final = "Paths that this run did not take are not covered."
+TO_GO_ON: Final = "To go on: raddle verify, or a larger --budget."
 AS_LONG_AS: Final = "All this holds as long as what is assumed below does."
 _KINDS_OF: Final[dict[Property, tuple[Kind, ...]]] = {
     "assertions": ("assertion", "failure"),
@@ -84,7 +86,21 @@ def verdict_rows(result: Result, width: int) -> Iterator[Row]:
         yield from wrapped("The proof did not need the bound: it holds for any number of switches.", width)
     if proved and result.assumptions:
         yield from wrapped(AS_LONG_AS, width)
-    yield from wrapped(NOT_COVERED, width)
+    yield from _other_paths(result, width)
+
+
+def _other_paths(result: Result, width: int) -> Iterator[Row]:
+    """Whether what is said holds of paths that the recorded run did not take."""
+    others = result.others
+    if others is None:
+        yield from wrapped(NOT_COVERED, width)
+        return
+    if not others.reason:
+        yield from wrapped(others.extent, width)
+        return
+    yield from wrapped(f"Other paths: {count(others.runs, 'run')} showed nothing wrong; {others.reason}.", width)
+    for said in (untaken_words(others.untaken), others.extent, TO_GO_ON):
+        yield from wrapped(said, width)
 
 
 def _is_clean(result: Result, about: Property) -> bool:
@@ -95,9 +111,15 @@ def _is_clean(result: Result, about: Property) -> bool:
     return not result.cut and not any(kind in kinds for kind in told)
 
 
+def _of_which(result: Result, about: Property) -> str:
+    """Interleavings: of what the recorded run did, or any."""
+    proved = () if result.others is None else result.others.proved
+    return "" if about in proved else " of the recorded paths"
+
+
 def _nothing_found(about: Property, result: Result) -> str:
     """Empty: there is nothing to be said."""
-    stats = result.stats
+    stats, of = result.stats, _of_which(result, about)
     run = f"{count(stats.threads, 'thread')}, {count(stats.events, 'event')}"
     match about:
         case "assertions":
@@ -105,7 +127,7 @@ def _nothing_found(about: Property, result: Result) -> str:
                 return ""
             if not stats.assertions:
                 return f"The run executed no assertion, so there was nothing to violate ({run})."
-            said = "No interleaving of the recorded paths violates an assertion"
+            said = f"No interleaving{of} violates an assertion"
             executions = f"{count(stats.instances, 'execution')} of {count(stats.assertions, 'assertion')}"
             if not stats.instances:
                 executions = count(stats.assertions, "assertion")
@@ -117,14 +139,14 @@ def _nothing_found(about: Property, result: Result) -> str:
             shared = "no two places share memory"
             if stats.race_pairs:
                 shared = f"{count(stats.race_pairs, 'pair of places shares', 'pairs of places share')} memory"
-            return f"No two accesses of the recorded paths race ({shared})."
+            return f"No two accesses{of} race ({shared})."
         case "deadlocks":
             waits = f"{count(stats.waits, 'operation')} that may wait" if stats.waits else "nothing waits"
-            return f"No interleaving of the recorded paths deadlocks ({waits})."
+            return f"No interleaving{of} deadlocks ({waits})."
         case "atomicity":
             return _no_block_torn(result)
         case "memory":
-            return _no_memory_error(stats)
+            return _no_memory_error(stats, of)
         case "misuse":
             return _no_misuse(result)
         case other:
@@ -133,7 +155,7 @@ def _nothing_found(about: Property, result: Result) -> str:
 
 def _no_other_status(result: Result) -> str:
     """Where other threads have no part in it only if nothing else was asked."""
-    said = "No interleaving of the recorded paths ends with a failing exit status"
+    said = f"No interleaving{_of_which(result, 'exit')} ends with a failing exit status"
     if result.stats.exits:
         return f"{said} ({count(result.stats.exits, 'place decides', 'places decide')} it)."
     if result.properties == ("exit",):
@@ -152,24 +174,24 @@ def _no_block_torn(result: Result) -> str:
     return ""
 
 
-def _no_memory_error(stats: Stats) -> str:
+def _no_memory_error(stats: Stats, of: str) -> str:
     words = [count(stats.memory_checks, "access or division", "accesses and divisions")] if stats.memory_checks else []
     if stats.free_pairs:
         words.append(f"{count(stats.free_pairs, 'pair', 'pairs')} of a free and a use")
     nothing = "no address or divisor in doubt, no free that may precede a use"
     looked = f"{' and '.join(words)} looked at" if words else nothing
-    return f"No interleaving of the recorded paths misuses memory ({looked})."
+    return f"No interleaving{of} misuses memory ({looked})."
 
 
 def _no_misuse(result: Result) -> str:
     """Where nothing was in doubt only if nothing else was asked."""
-    pairs = result.stats.lock_pairs
+    pairs, of = result.stats.lock_pairs, _of_which(result, "misuse")
     if pairs:
         looked = f"{count(pairs, 'pair', 'pairs')} of a change and a use looked at"
-        return f"No interleaving of the recorded paths misuses a lock ({looked})."
+        return f"No interleaving{of} misuses a lock ({looked})."
     if result.properties == ("misuse",):
         nothing = "none is changed while others may use it"
-        return f"No interleaving of the recorded paths misuses a lock ({nothing})."
+        return f"No interleaving{of} misuses a lock ({nothing})."
     return ""
 
 

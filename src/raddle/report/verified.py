@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Literal
 
+from raddle.base.place import SourcePlace
 from raddle.report.result import Finding, Property
 
 Executions = Literal["all", "sequentially consistent"]
@@ -68,5 +69,7 @@ class Verified:
     notes: tuple[str, ...] = ()
     beforehand: tuple[str, ...] = ()
     """Notes without which the rest would be misread."""
+    untaken: tuple[SourcePlace, ...] = ()
+    """Where other threads decide which way a thread goes, and no run went one of the ways."""
     counts: Counts = field(default_factory=Counts)
     iterations: tuple[Iteration, ...] = ()

@@ -3,7 +3,7 @@
 import json
 
 from raddle.report.as_json import SCHEMA, finding_document
-from raddle.report.explanation_json import Json
+from raddle.report.explanation_json import Json, place_document
 from raddle.report.verified import Counts, Iteration, Verified
 
 
@@ -24,6 +24,7 @@ def verified_document(verified: Verified) -> dict[str, Json]:
         "bound": verified.bound or None,
         "reason": verified.reason or None,
         "advice": verified.advice or None,
+        "untaken": [place_document(place) for place in verified.untaken],
         "findings": [finding_document(finding) for finding in verified.findings],
         "inputs": list(verified.inputs),
         "assumptions": list(verified.assumptions),

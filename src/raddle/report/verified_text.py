@@ -6,6 +6,7 @@ from typing import Final, assert_never
 from raddle.report.result import Property
 from raddle.report.rows import Row, count, wrapped
 from raddle.report.text import before_all, finding_rows, joined, listed
+from raddle.report.untaken import untaken_words
 from raddle.report.verified import Verified
 
 NEVER: Final[dict[Property, str]] = {
@@ -51,6 +52,7 @@ def _verdict(verified: Verified, width: int) -> Iterator[Row]:
                 yield from wrapped(f"Proved all the same: in every interleaving, {said}.", width, indent=2)
             else:
                 yield from wrapped(so_far(verified), width, indent=2)
+            yield from wrapped(untaken_words(verified.untaken), width, indent=2)
         case other:
             assert_never(other)
 

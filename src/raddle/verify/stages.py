@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any, Final, assert_never
 
 from raddle.base.errors import ToolError, UserError
+from raddle.base.place import SourcePlace
 from raddle.base.time_limit import TimeIsOver, ending_at
 from raddle.base.trace_format import trace_format
 from raddle.capture.image import ProgramImage
@@ -17,6 +18,7 @@ from raddle.report.progress import Stages
 from raddle.report.result import Property
 from raddle.report.rows import count
 from raddle.report.verified import Counts, Verified
+from raddle.trace.program import is_system_header
 from raddle.trace.recorded import Recording
 from raddle.trace.walk import Trace
 from raddle.verify.ask.questions import Questions
@@ -25,6 +27,7 @@ from raddle.verify.ended import Bug, Ended, Proved, Unknown
 from raddle.verify.grow.graph import Origin
 from raddle.verify.grow.matching import ExternalNondeterminism
 from raddle.verify.grow.seen import Seen
+from raddle.verify.grow.sources import TraceSource
 from raddle.verify.loop import MORE_TIME, Loop
 from raddle.verify.options import PROVABLE, VerifyOptions
 from raddle.verify.races import weak_access
@@ -97,6 +100,7 @@ def verify_program(
             beyond = loop.running.beyond_the_model()
             notes = (f"there would have been no proof: {beyond}",) if beyond and beyond not in reason else ()
             verified = replace(verified, reason=reason, advice=advice, proved=proved, notes=notes)
+            verified = replace(verified, untaken=_untaken(loop.paths, growing))
         case _:
             assert_never(ended)
     counts = replace(counts, seconds=dict(timed.seconds))
@@ -104,6 +108,21 @@ def verify_program(
     if isinstance(ended, Proved):
         grounds = Grounds(recording, ended, runner.same_inputs, growing.origins(), growing.models())
     return replace(verified, counts=counts), grounds
+
+
+def _untaken(paths: Paths | None, growing: Seen) -> tuple[SourcePlace, ...]:
+    """In the program's own code, in the order of the source."""
+    origins, models, source = growing.origins(), growing.models(), TraceSource()
+    if paths is None or len(origins) != len(paths.program.events):
+        return ()
+    found: set[SourcePlace] = set()
+    for event in paths.of_kind("frontier"):
+        for origin in origins[event][:1]:
+            site = source.site(models[origin.run], origin.event)
+            place = None if not site else models[origin.run].trace.program.place_of(site)
+            if place is not None and not is_system_header(place.file):
+                found.add(replace(place, column=0))
+    return tuple(sorted(found))
 
 
 def judged_by(properties: tuple[Property, ...], recording: Recording) -> tuple[Property, ...]:

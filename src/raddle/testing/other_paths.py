@@ -1,0 +1,86 @@
+"""What `check` does with what is left of its budget: paths that the recorded run did not take, as `verify` sees them.
+
+In: the Result of the recorded paths. Out: the same with what runs along other paths showed: a finding, a proof for all
+executions under this input, or what is still not covered.
+"""
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+from raddle.capture.image import ProgramImage
+from raddle.check.options import CheckOptions, Timed
+from raddle.check.part import property_of
+from raddle.report.progress import Stages
+from raddle.report.result import OtherPaths, Property, Result
+from raddle.report.verified import Verified
+from raddle.report.verified_text import NEVER, extent
+from raddle.testing.tests import load_trace
+from raddle.trace.walk import Trace
+from raddle.verify.options import PROVABLE, VerifyOptions
+from raddle.verify.stages import verify_program
+
+LEAST_S: Final = 1.0
+"""With less time left no other path is looked at."""
+
+
+def with_other_paths(
+    result: Result,
+    first: Trace,
+    image: ProgramImage,
+    options: CheckOptions,
+    folder: Path,
+    progress: Stages,
+    timed: Timed,
+) -> Result:
+    """Only where nothing was found, and no bound was given: a bound is one on what is looked for."""
+    left_s = options.left_s()
+    wanted = tuple(one for one in PROVABLE if one in result.properties)
+    is_cut = result.findings or result.cut or options.limits.is_bounded or options.model != "symbolic"
+    if not options.other_paths or not wanted or is_cut or (left_s is not None and left_s < LEAST_S):
+        return result
+    with timed.stage("other paths"):
+        found, _ = verify_program(
+            first, image, _verify_options(options, wanted), folder, load_trace, progress, Timed()
+        )  # fmt: skip
+    seconds = {**result.stats.seconds, **timed.seconds}
+    result = replace(result, stats=replace(result.stats, seconds=seconds))
+    if found.verdict == "bug":
+        return replace(result, findings=found.findings, notes=(*result.notes, *found.notes))
+    return _covered(result, found, wanted)
+
+
+def _verify_options(options: CheckOptions, wanted: tuple[Property, ...]) -> VerifyOptions:
+    return VerifyOptions(
+        properties=wanted,
+        until=options.until,
+        jobs=options.jobs,
+        run_limit_s=options.replay_limit_s,
+        witnesses=options.witnesses,
+        most_bytes=options.most_bytes,
+        explain=options.explain,
+    )
+
+
+def _covered(result: Result, found: Verified, wanted: tuple[Property, ...]) -> Result:
+    """What is proved for all executions is open nowhere."""
+    proved = wanted if found.verdict == "proved" else found.proved
+    others = OtherPaths(
+        runs=found.counts.runs,
+        proved=proved,
+        extent=extent(found) if found.verdict == "proved" else _in_part(proved),
+        reason=found.reason,
+        untaken=found.untaken,
+    )
+    return replace(
+        result,
+        open=tuple(one for one in result.open if property_of(one.kind) not in proved),
+        assumptions=tuple(dict.fromkeys((*result.assumptions, *found.assumptions))),
+        others=others,
+    )
+
+
+def _in_part(proved: tuple[Property, ...]) -> str:
+    if not proved:
+        return ""
+    return f"Proved for all executions under this input: {'; '.join(NEVER[one] for one in proved)}."
