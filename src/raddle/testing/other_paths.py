@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
+from raddle.base.errors import InternalError
 from raddle.capture.image import ProgramImage
 from raddle.check.options import CheckOptions, Timed
 from raddle.check.part import property_of
@@ -20,6 +21,7 @@ from raddle.trace.walk import Trace
 from raddle.verify.options import PROVABLE, VerifyOptions
 from raddle.verify.stages import verify_program
 
+OUR_FAULT: Final = "this is a fault of raddle, please report it"
 LEAST_S: Final = 1.0
 """With less time left no other path is looked at."""
 
@@ -40,9 +42,11 @@ def with_other_paths(
     if not options.other_paths or not wanted or is_cut or (left_s is not None and left_s < LEAST_S):
         return result
     with timed.stage("other paths"):
-        found, _ = verify_program(
-            first, image, _verify_options(options, wanted), folder, load_trace, progress, Timed()
-        )  # fmt: skip
+        try:
+            asked = _verify_options(options, wanted)
+            found, _ = verify_program(first, image, asked, folder, load_trace, progress, Timed())
+        except InternalError as error:  # it must not take with it what is known of the recorded paths
+            return replace(result, others=OtherPaths(reason=f"{error.what}: {OUR_FAULT}"))
     seconds = {**result.stats.seconds, **timed.seconds}
     result = replace(result, stats=replace(result.stats, seconds=seconds))
     if found.verdict == "bug":
