@@ -69,8 +69,6 @@ class Loop:
         self._goals: list[PathGoal] = []
         """Of these paths, that cannot be reached."""
         self.iterations: list[Iteration] = []
-        self.paths: Paths | None = None
-        """Of all runs that were put together so far."""
 
     def verify(self, first: Ran) -> Ended:
         ended, _ = self.running.take(first)
@@ -80,7 +78,7 @@ class Loop:
         while True:
             if self.running.made >= self._options.most_runs:
                 return Unknown(f"{self.running.made} runs did not show all paths", "--runs N allows more")
-            paths = self.paths = self.running.paths()
+            paths = self.running.paths()
             ended = self._paths_left(paths)
             if ended is not None:
                 return ended if isinstance(ended, Bug | Unknown) else self._further(paths)

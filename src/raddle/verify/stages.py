@@ -100,7 +100,7 @@ def verify_program(
             beyond = loop.running.beyond_the_model()
             notes = (f"there would have been no proof: {beyond}",) if beyond and beyond not in reason else ()
             verified = replace(verified, reason=reason, advice=advice, proved=proved, notes=notes)
-            verified = replace(verified, untaken=_untaken(loop.paths, growing))
+            verified = replace(verified, untaken=_untaken(growing))
         case _:
             assert_never(ended)
     counts = replace(counts, seconds=dict(timed.seconds))
@@ -110,13 +110,13 @@ def verify_program(
     return replace(verified, counts=counts), grounds
 
 
-def _untaken(paths: Paths | None, growing: Seen) -> tuple[SourcePlace, ...]:
+def _untaken(growing: Seen) -> tuple[SourcePlace, ...]:
     """In the program's own code, in the order of the source."""
-    origins, models, source = growing.origins(), growing.models(), TraceSource()
-    if paths is None or len(origins) != len(paths.program.events):
+    if not growing.has_paths:
         return ()
+    origins, models, source = growing.origins(), growing.models(), TraceSource()
     found: set[SourcePlace] = set()
-    for event in paths.of_kind("frontier"):
+    for event in growing.paths().of_kind("frontier"):
         for origin in origins[event][:1]:
             site = source.site(models[origin.run], origin.event)
             place = None if not site else models[origin.run].trace.program.place_of(site)

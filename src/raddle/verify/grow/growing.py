@@ -68,6 +68,11 @@ class Growing:
         """Where an event of the paths was seen; of a failure and a frontier: the events beside it, or before it."""
         return self._whole().origins[event]
 
+    @property
+    def has_paths(self) -> bool:
+        """Whether there are any."""
+        return self._grown is not None
+
     def all_origins(self) -> tuple[tuple[Origin, ...], ...]:
         """The same for each event."""
         return self._whole().origins

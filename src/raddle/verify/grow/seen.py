@@ -37,6 +37,11 @@ class Seen:
     def paths(self) -> Paths:
         return self._growing.paths()
 
+    @property
+    def has_paths(self) -> bool:
+        """Whether there are paths: some run was put into them."""
+        return self._growing.has_paths
+
     def origins(self) -> tuple[tuple[Origin, ...], ...]:
         """Where each event of the paths was seen; of a failure and a frontier: the events beside it, or before it."""
         return self._growing.all_origins()
