@@ -9,6 +9,8 @@ World = Literal["the environment", "random numbers", "what is known of a thread 
 
 ALL: Final = 0
 """In the place of an argument's number."""
+WORKED: Final = "whether it worked"
+"""In the place of what a result points to."""
 
 
 class How(StrEnum):
@@ -80,8 +82,19 @@ class Mark(StrEnum):
     ENDS = "ends"
     """The process."""
     CLOCK = "clock"
+    """It tells the time: its result, or what it writes where that says whether it worked."""
+    CALENDAR = "calendar"
+    """It tells what a clock shows at the time that its first argument points to."""
     IDENTITY = "identity"
     """It tells the number of a process or thread."""
+    PROCESSOR = "processor"
+    """It tells the processor on which the thread runs."""
+    COMPUTES = "computes"
+    """What it returns and writes depends on what it is given and reads there, and on nothing else."""
+    COPIES = "copies"
+    """What it reads is what it writes."""
+    UNMOVED = "unmoved"
+    """It may be given another time, id or address in another run: what comes of it is an event, or no concern."""
 
 
 class Waits(StrEnum):
@@ -141,6 +154,11 @@ class LibraryFunction:
     def looks_unseen(self) -> bool:
         """Whether it may touch memory that it is given without an event to tell of it."""
         return Mark.RECORDED not in self.marks and bool(self.reads or self.writes)
+
+    @property
+    def tells_whether_it_worked(self) -> bool:
+        """By its result: what it tells besides goes to memory."""
+        return self.returns == WORKED
 
     @property
     def only_reads(self) -> bool:
