@@ -28,10 +28,12 @@ from raddle.ir.values import (
     Text,
     Undefined,
     Unmodelled,
+    Unset,
     Value,
     Zero,
 )
 
+_FLOATS = (FloatType("float"), FloatType("double"))
 _PLAIN_TYPES = frozenset({"void", "label", "metadata", "token", "x86_amx", "opaque"})
 _CASTS = frozenset({"ptrtoint", "inttoptr", "bitcast", "trunc", "addrspacecast", "ptrtoaddr"})
 _ARITHMETIC = frozenset({"add", "sub", "mul", "xor", "shl", "and", "or"})
@@ -159,7 +161,7 @@ class OperandParser:
         if token in ("undef", "poison"):
             return Undefined()
         if token == "zeroinitializer":
-            return Zero() if not isinstance(of, IntType | PointerType) else Constant(0)
+            return Unset(0) if isinstance(of, IntType | PointerType) or of in _FLOATS else Zero()
         if isinstance(of, FloatType) and (first in "-0123456789"):
             return _float_constant(token, of)
         if first == "-" or token.isdigit():

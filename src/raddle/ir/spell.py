@@ -14,6 +14,7 @@ from raddle.ir.values import (
     Text,
     Undefined,
     Unmodelled,
+    Unset,
     Value,
     Zero,
 )
@@ -28,14 +29,14 @@ def spell_value(value: Value, of: Type) -> str:
     match value:
         case Local(name) | Global(name):
             return name
+        case Unset() | Undefined() | Zero():
+            return "zeroinitializer"
         case Constant(bits):
             if isinstance(of, PointerType):
                 return "null" if bits == 0 else f"inttoptr (i64 {bits} to ptr)"
             if isinstance(of, FloatType):
                 return _spell_float(bits, of)
             return str(bits) if not (isinstance(of, IntType) and of.bits == 1) else ("true" if bits else "false")
-        case Undefined() | Zero():
-            return "zeroinitializer"
         case Expression(opcode, operands, source):
             inside = ", ".join(spell_operand(operand) for operand in operands)
             if opcode == "getelementptr":

@@ -23,6 +23,12 @@ class Constant:
 
 
 @dataclass(frozen=True, slots=True)
+class Unset(Constant):
+    """A number that nobody has given a value: 0, since normalised text has no undefined ones (capture/normalise.py).
+    LLVM spells no number that is meant to be 0 as `zeroinitializer`."""
+
+
+@dataclass(frozen=True, slots=True)
 class Undefined:
     """undef or poison."""
 
@@ -60,7 +66,7 @@ class Unmodelled:
     text: str
 
 
-Value = Local | Global | Constant | Undefined | Zero | Aggregate | Text | Expression | Unmodelled
+Value = Local | Global | Constant | Unset | Undefined | Zero | Aggregate | Text | Expression | Unmodelled
 
 
 @dataclass(frozen=True, slots=True)
