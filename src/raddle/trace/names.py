@@ -58,6 +58,16 @@ class Names:
         part = part_at(within.debug, within.debug.node(variable, "type"), address - start)
         return Named(f"{within.debug.text(variable, 'name')}{part.path} of {thread}", within.debug, part.type)
 
+    def end_of(self, address: int) -> int | None:
+        """Where the local variable or block of the heap ends that the address lies in."""
+        at = bisect_right(self._slot_starts, address) - 1
+        if at >= 0 and address < sum(self._slots[at][:2]):
+            return sum(self._slots[at][:2])
+        at = bisect_right(self._heap_starts, address) - 1
+        if at >= 0 and address < sum(self._heap[at][:2]):
+            return sum(self._heap[at][:2])
+        return None
+
     def of_object(self, address: int) -> str:
         """The name of a lock or the like: of the field that holds it, not of its own first byte."""
         return self.of(address).text.removesuffix("+0").split(".__", 1)[0]

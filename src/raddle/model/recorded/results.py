@@ -13,7 +13,10 @@ from raddle.base.trace_format import trace_format
 from raddle.logic.arithmetic import mask, signed
 from raddle.model.recorded.memory import Memory
 from raddle.trace.events import EventKind, PinCause
+from raddle.trace.taken_results import taken_results
 from raddle.trace.walk import Trace
+
+__all__ = ["EXITS", "Results", "found_running", "granules_in", "symbolic_results", "taken_results"]
 
 EXITS = frozenset({"pthread_exit", "thrd_exit"})
 
@@ -75,22 +78,6 @@ def results_out_of_sight(trace: Trace) -> frozenset[int]:
     symbolic = symbolic_results(trace)
     places = (granules_in(address, size) for child, address, size in taken_results(trace) if child in symbolic)
     return frozenset(granule for place in places for granule in place) - frozenset(trace.shared.tolist())
-
-
-def taken_results(trace: Trace) -> list[tuple[int, int, int]]:
-    """Of each join that asked for a result: the thread, and address and size of where it went."""
-    fmt, sync = trace_format(), trace.recording.sync
-    joins = np.flatnonzero((sync["kind"] == fmt["RD_JOIN"]) & ((sync["flags"] & fmt["RD_FLAG_FAILED"]) == 0))
-    found = []
-    for position in joins.tolist():
-        join = sync[position]
-        if position + 1 == len(sync):
-            continue
-        behind = sync[position + 1]
-        same = all(behind[name] == join[name] for name in ("thread", "blocks"))
-        if same and behind["kind"] == fmt["RD_WRITE"] and behind["count"] == join["count"] + 1:
-            found.append((int(join["value"]), int(behind["object"]), int(behind["value"])))
-    return found
 
 
 def symbolic_results(trace: Trace) -> set[int]:

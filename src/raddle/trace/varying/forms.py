@@ -1,7 +1,8 @@
 """How a number depends on those that vary: not at all, as a name of an object and a distance from it, or otherwise.
 
 In: the terms of a walk, whose READs are numbers of sources. Out: for each a `Form`. A difference of two addresses in
-one object, whether two names are the same, and the bits of an address that its alignment settles do not vary.
+one object, whether two names are the same, and the bits of an address that its alignment settles do not vary. Of what
+depends on such numbers otherwise it is known which bits do (bits.py).
 """
 
 from collections.abc import Sequence
@@ -11,6 +12,7 @@ from typing import Final
 from raddle.logic.arithmetic import mask, signed
 from raddle.logic.operators import Op
 from raddle.trace.term_table import Row, TermTable
+from raddle.trace.varying.bits import Bits, varying_bits
 from raddle.trace.varying.sources import LEAST_ADDRESS, TASK, KnownObjects, Origin, Source
 
 ALIGNED: Final = 16
@@ -27,7 +29,9 @@ Named = tuple[tuple[int, Source], ...]
 class Form:
     names: Named = ()
     otherwise: frozenset[Origin] = field(default_factory=frozenset)
-    """It depends on these in a way that is neither a sum nor a comparison of names."""
+    """It depends on these in a way that is neither a sum nor a comparison of names,"""
+    bits: int = mask(64)
+    """in these bits."""
 
     @property
     def varies(self) -> bool:
@@ -64,14 +68,17 @@ class Forms:
         op, width, a, b, _, _, a_value, b_value = row
         if op == Op.READ:
             source = self._sources[a]
-            return Form(((1, source),)) if source.objects else Form((), source.origins)
+            return Form(((1, source),)) if source.objects else _in_bits(source.bits & mask(width), source.origins)
         if op == Op.ITE:
             return self._chosen(row)
         one, other = self._forms[a], self._forms[b]
-        if op == Op.CONCAT:
-            return _mixed(one, other)
         if not one.varies and not other.varies:
             return CONSTANT
+        if op == Op.CONCAT:
+            low = row[4]
+            return _in_bits(_bits_of(one, width - low) << low | _bits_of(other, low), one.origins | other.origins)
+        if not one.names and not other.names:
+            return self._by_bits(row, one, other)
         if op == Op.SUB or op in _EQUALITY or op in _COMPARISONS:
             one = one if one.varies else self._named(a_value)
             other = other if other.varies else self._named(b_value)
@@ -89,18 +96,39 @@ class Forms:
             return _with_constant(Op(op), other, a_value, width)
         return _mixed(one, other)
 
+    def _by_bits(self, row: Row, one: Form, other: Form) -> Form:
+        op, width, a, b, _, _, a_value, b_value = row
+        left, right = self._terms.width(a) if a else width, self._terms.width(b) if b else width
+        if op in _EQUALITY:
+            left = right = max(self._terms.width(a), self._terms.width(b))
+        bits = varying_bits(
+            Op(op), width, Bits(a_value, left, _bits_of(one, left)), Bits(b_value, right, _bits_of(other, right))
+        )
+        return _in_bits(bits, one.origins | other.origins)
+
     def _named(self, number: int) -> Form:
         """A constant may be an address, too."""
         found = self._objects.at(number)
         return Form(((1, Source(frozenset(), found)),)) if found else CONSTANT
 
     def _chosen(self, row: Row) -> Form:
-        _, _, a, b, c, value, a_value, _ = row
-        condition = self._forms[c] if c else CONSTANT
+        _, width, a, b, c, _, a_value, b_value = row
+        condition, one, other = self._forms[c], self._forms[a], self._forms[b]
         if condition.varies:
-            return _mixed(condition, self._forms[a], self._forms[b])
-        one, other = self._forms[a], self._forms[b]
-        return one if value == a_value else other
+            bits = (a_value ^ b_value) | _bits_of(one, width) | _bits_of(other, width)
+            return _in_bits(bits, condition.origins | one.origins | other.origins)
+        return one if self._terms.value(c) else other
+
+
+def _in_bits(bits: int, origins: frozenset[Origin]) -> Form:
+    return Form((), origins, bits) if bits and origins else CONSTANT
+
+
+def _bits_of(form: Form, width: int) -> int:
+    """Those that vary, of a number of so many."""
+    if not form.varies:
+        return 0
+    return mask(width) if form.names else form.bits & mask(width)
 
 
 def _mixed(*forms: Form) -> Form:

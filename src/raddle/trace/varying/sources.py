@@ -1,6 +1,7 @@
 """Where numbers come from that another run may have otherwise: clocks, ids, processors, addresses.
 
-In: names of library functions; where the objects of a run lay. Out: `Source`, one for each number that came up.
+In: rows of the table of library functions; where the objects of a run lay. Out: `Source`, one for each number that
+came up.
 """
 
 from bisect import bisect_right
@@ -8,6 +9,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from raddle.base.library.functions import LibraryFunction, Mark
+from raddle.logic.arithmetic import mask
 from raddle.trace.program import Program
 from raddle.trace.recorded import Recording
 
@@ -15,19 +18,10 @@ Kind = Literal["clock", "identity", "processor", "address", "uninitialised"]
 Object = tuple[str, int]
 """What a number is the name of: an object by its beginning, a thread by its number."""
 
-CLOCKS: Final = frozenset(
-    {"time", "clock", "clock_gettime", "gettimeofday", "timespec_get"}
-    | {"_ZNSt6chrono3_V212steady_clock3nowEv", "_ZNSt6chrono3_V212system_clock3nowEv"}
-    | {"_ZNSt3__16chrono12steady_clock3nowEv", "_ZNSt3__16chrono12system_clock3nowEv"}
-)
 CLOCK_INSTRUCTIONS: Final = ("x86.rdtsc", "x86.rdtscp", "readcyclecounter", "readsteadycounter")
-CALENDAR: Final = {"localtime": 0, "gmtime": 0, "localtime_r": 1, "gmtime_r": 1}
-"""They make a struct tm of a time: behind which argument (counted from 1; 0: behind the result)."""
 CALENDAR_SIZE: Final = 56
 TIME_SIZE: Final = 8
-"""Of the time that they are given the address of."""
-IDENTITIES: Final = frozenset({"pthread_self", "thrd_current", "gettid", "getpid"})
-PROCESSORS: Final = frozenset({"sched_getcpu", "getcpu"})
+"""Of a struct tm, and of the time that it is made of."""
 TASK: Final = "task"
 """A thread or process by the number that the system gives it, which is no address."""
 LEAST_ADDRESS: Final = 1 << 16
@@ -48,16 +42,18 @@ class Origin:
 class Source:
     origins: frozenset[Origin]
     objects: frozenset[Object]
-    """What the number may be a name of; none: it is but a number."""
+    """What the number may be a name of; none: it is but a number,"""
+    bits: int = mask(64)
+    """of which these bits vary."""
 
 
-def kind_of(name: str) -> Kind | None:
-    """Of what a function returns."""
-    if name in CLOCKS or name in CALENDAR:
+def kind_of(does: LibraryFunction) -> Kind | None:
+    """Of what a function tells."""
+    if does.marks & {Mark.CLOCK, Mark.CALENDAR}:
         return "clock"
-    if name in IDENTITIES:
+    if Mark.IDENTITY in does.marks:
         return "identity"
-    return "processor" if name in PROCESSORS else None
+    return "processor" if Mark.PROCESSOR in does.marks else None
 
 
 class KnownObjects:

@@ -28,8 +28,10 @@ def _number(program: Program, origin: Origin) -> str:
             return f"the processor that {name} names at {at}"
         case "address":
             return f"an address, taken as a number at {at},"
+        case "uninitialised" if origin.name:
+            return f"what {origin.name} holds that nobody has written, read at {at},"
         case "uninitialised":
-            return f"what memory holds that nobody has written, read at {at},"
+            return f"a variable that was never given a value, used at {at},"
         case _:
             assert_never(origin.kind)
 
