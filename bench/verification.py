@@ -22,12 +22,12 @@ from raddle.model.paths.paths import Paths
 from raddle.pipeline import RecordOrder, Sources, build, load_trace, record
 from raddle.replay.outcome import outcome_of
 from raddle.report.progress import Silent
-from raddle.verify.ask.asking import Asking
+from raddle.verify.ask.asking import Asking, Found, first_with_anything
 from raddle.verify.ask.asking_by_steps import ask_by_steps
 from raddle.verify.certify.kept_paths import read_paths, spell_paths
 from raddle.verify.ended import Bug, Proved, Reached, Unknown
 from raddle.verify.grow.seen import Seen
-from raddle.verify.loop import Answer, Loop, Questions
+from raddle.verify.loop import Answer, Loop, Questions, Undecided
 from raddle.verify.options import VerifyOptions
 from raddle.verify.runs.guided import Ran, Runner
 
@@ -72,6 +72,11 @@ class Remembered:
         self._note(paths, goals, reached=isinstance(answer, Reached))
         return answer
 
+    def with_anything(
+        self, paths: Paths, goals: Sequence[PathGoal], limit_s: float | None
+    ) -> Found | Undecided | None:
+        return self._questions.with_anything(paths, goals, limit_s)
+
     def _note(self, paths: Paths, goals: Sequence[PathGoal], *, reached: bool) -> None:
         if paths is not self.paths:
             self.paths, self.goals = paths, []
@@ -84,6 +89,11 @@ class ByOrders:
 
     def by_chance(self, paths: Paths, goal: PathGoal) -> Way | None:
         return None
+
+    def with_anything(
+        self, paths: Paths, goals: Sequence[PathGoal], limit_s: float | None
+    ) -> Found | Undecided | None:
+        return first_with_anything(paths, goals, limit_s)
 
     def ask(self, paths: Paths, goals: Sequence[PathGoal], limit_s: float | None) -> Answer:
         asking = Asking(paths)
@@ -102,6 +112,11 @@ class BySteps:
 
     def by_chance(self, paths: Paths, goal: PathGoal) -> Way | None:
         return None
+
+    def with_anything(
+        self, paths: Paths, goals: Sequence[PathGoal], limit_s: float | None
+    ) -> Found | Undecided | None:
+        return first_with_anything(paths, goals, limit_s)
 
     def ask(self, paths: Paths, goals: Sequence[PathGoal], limit_s: float | None) -> Answer:
         for goal in goals:

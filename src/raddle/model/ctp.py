@@ -30,6 +30,9 @@ class Cell:
     it."""
     of_lock: bool = False
     """Hidden: the state of a lock or the like."""
+    unwritten: bool = field(default=False, compare=False)
+    """On its own the program finds anything there at first: memory of the heap, or a local variable. `initial` is what
+    it finds while raddle runs it."""
 
 
 class Order(Enum):

@@ -15,6 +15,7 @@ from raddle.model.paths.paths import Paths
 from raddle.report.progress import Stages
 from raddle.report.result import Property
 from raddle.report.verified import Iteration
+from raddle.verify.ask.asking import Found
 from raddle.verify.ended import Bug, Ended, Proved, Reached, Unknown
 from raddle.verify.misuses import possible_misuses, relaxed_access
 from raddle.verify.options import VerifyOptions
@@ -46,6 +47,9 @@ class Questions(Protocol):
 
     def ask(self, paths: Paths, goals: Sequence[PathGoal], limit_s: float | None) -> Answer:
         """The first of the goals that can be reached, and how; None: none of them can be."""
+
+    def with_anything(self, paths: Paths, goals: Sequence[PathGoal], limit_s: float | None) -> Found | Undecided | None:
+        """The same where memory that nobody has written may hold that: who reads it."""
 
 
 class Loop:
@@ -159,6 +163,9 @@ class Loop:
                 proved.append(one)
         if "misuse" in self._options.properties:
             proved.append("misuse")
+        unwritten = self._with_anything(paths)
+        if unwritten is not None:
+            return unwritten
         return Proved(paths, tuple(self._goals))
 
     def _misuse(self, paths: Paths) -> Ended | None:
@@ -197,6 +204,27 @@ class Loop:
             what = f"others may use the memory of {freed}"
             return Unknown(f"it is not known whether that races: {what}, and are not joined before it")
         return answer
+
+    def _with_anything(self, paths: Paths) -> Unknown | None:
+        """All of that once more, where memory of the heap and local variables hold anything at first."""
+        if not any(cell.unwritten for cell in paths.program.cells):
+            return None
+        if self._options.left_s() == 0:
+            return Unknown("the time was over", MORE_TIME)
+        begun = time.monotonic()
+        with self._timed.stage("solve"):
+            self._progress.stage(f"asking for unwritten memory ({self.running.made} runs)")
+            answer = self._questions.with_anything(paths, self._goals, self._options.left_s())
+        self._note(paths, "unwritten memory", time.monotonic() - begun, reached=None if answer else False)
+        if isinstance(answer, Found):
+            what = f"what {paths.program.cells[answer.cell].name} holds that nobody has written"
+            where = self.running.place_of(answer.event)
+            return Unknown(f"{what} may be read at {where}, and what comes of it was not seen in any run")
+        if answer is not None:
+            return Unknown(
+                f"it is undecided whether memory is read that nobody has written: {answer.reason}", MORE_TIME
+            )
+        return None
 
     # ---- asking
 

@@ -31,8 +31,10 @@ class Accumulator:
 
 
 class Accumulators:
-    def __init__(self, index: PathIndex) -> None:
+    def __init__(self, index: PathIndex, *, anything: bool = False) -> None:
+        """`anything`: may be found in memory that nobody has written."""
         self._index = index
+        self._anything = anything
         self._of_cell: dict[int, Accumulator | None] = {}
 
     def of(self, cell: int) -> Accumulator | None:
@@ -57,6 +59,8 @@ class Accumulators:
         if not added:
             return None
         whole = index.program.cells[cell]
+        if not stores and self._anything and whole.unwritten:
+            return None
         if not stores:
             return Accumulator(index.program.terms.bits(whole.initial, whole.width), None, tuple(added))
         last = self._last(stores, [writer for writer, _ in added])

@@ -45,6 +45,8 @@ class EncodedPaths:
     """What a model of the query may break."""
     broken: Mapping[str, Term] = field(default_factory=dict, repr=False)
     """Of the names asked for: a literal that says that the fact does not hold."""
+    unwritten: Mapping[Term, tuple[int, int]] = field(default_factory=dict, repr=False)
+    """Literals of reads that find anything: event and cell."""
 
 
 class PathEncoder:
@@ -53,14 +55,15 @@ class PathEncoder:
     def __init__(self, paths: Paths) -> None:
         self._paths = paths
 
-    def encode(self, goal: PathGoal, most_said: int | None = None) -> EncodedPaths:
-        """`most_said`: where last writes need more assertions than that, they are left open. None: never."""
+    def encode(self, goal: PathGoal, most_said: int | None = None, *, anything: bool = False) -> EncodedPaths:
+        """`most_said`: where last writes need more assertions than that, they are left open. None: never. `anything`:
+        memory that nobody has written may hold that, and not only what it held in the runs."""
         formula = self._formula(goal)
         if not _is_possible(formula.index, goal):
             return EncodedPaths(Query(formula.terms, (formula.terms.false,)), goal, formula, {})
-        reads = _reads(formula, most_said)
+        reads = _reads(formula, most_said, anything=anything)
         formula.require(_asked(formula, reads, goal))
-        return _with_axioms(formula, reads, goal, {})
+        return replace(_with_axioms(formula, reads, goal, {}), unwritten=reads.unwritten)
 
     def encode_run(
         self,
@@ -91,9 +94,11 @@ class PathEncoder:
         return Formula(index, _surely(index, goal))
 
 
-def _reads(formula: Formula, most_said: int | None) -> Reads:
+def _reads(formula: Formula, most_said: int | None, *, anything: bool = False) -> Reads:
     index = formula.index
-    return Reads(formula, Candidates(index), Totals(formula, Accumulators(index)), Magnitudes(index), most_said)
+    totals = Totals(formula, Accumulators(index, anything=anything))
+    magnitudes = Magnitudes(index, anything=anything)
+    return Reads(formula, Candidates(index), totals, magnitudes, most_said, anything=anything)
 
 
 def _with_axioms(

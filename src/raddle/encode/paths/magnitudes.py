@@ -27,8 +27,10 @@ MOST_BITS: Final = 64
 
 
 class Magnitudes:
-    def __init__(self, index: PathIndex) -> None:
+    def __init__(self, index: PathIndex, *, anything: bool = False) -> None:
+        """`anything`: may be found in memory that nobody has written."""
         self._index = index
+        self._anything = anything
         self._joined: dict[int, int] = {}
         for entries in index.writes.values():
             for _, write in entries:
@@ -82,7 +84,10 @@ class Magnitudes:
         values: dict[int, dict[tuple[int, int], Term]] = defaultdict(dict)
         for number, whole in enumerate(self._index.program.cells):
             group = self._group_of(number)
-            first[group] = max(first[group], abs(signed(whole.initial, whole.width)))
+            initial = abs(signed(whole.initial, whole.width))
+            if self._anything and whole.unwritten:
+                initial = 1 << (whole.width - 1)
+            first[group] = max(first[group], initial)
             for writer, write in self._index.writes.get(number, ()):
                 values[group][writer, id(write)] = write.value
         for group in sorted(first):

@@ -45,11 +45,17 @@ class Reads(Meanings):
         totals: Totals,
         magnitudes: Magnitudes,
         most_said: int | None = None,
+        *,
+        anything: bool = False,
     ) -> None:
-        """`most_said`: if more than that is to be said of last writes, it is left open. None: never."""
+        """`most_said`: if more than that is to be said of last writes, it is left open. None: never. `anything`: may be
+        found in memory that nobody has written."""
         super().__init__(formula.terms, _OnDemand(self._met))
         self._formula = formula
         self._most_said = most_said
+        self._anything = anything
+        self.unwritten: dict[Term, tuple[int, int]] = {}
+        """Literals of reads that may find such memory: event and cell."""
         self._last_writes = LastWrites(formula)
         self._candidates = candidates
         self._totals = totals
@@ -103,9 +109,8 @@ class Reads(Meanings):
         writers = self._candidates.writers(event, read)
         covered = self._candidates.covered(event, read)
         if read.address is None:
-            cell = formula.index.program.cells[read.cells[0]]
             if not covered and not any(formula.taken(writer) is not self._terms.false for writer, _ in writers):
-                self._replaced[variable] = self._terms.bits(cell.initial, cell.width)
+                self._replaced[variable] = self._initial(event, read.cells[0], formula.taken(event))
                 return
             only = self._candidates.only(event, read)
             if only is not None:
@@ -123,11 +128,18 @@ class Reads(Meanings):
             if formula.taken(writer) is not self._terms.false:
                 choices[self._literal(read, writer, write)] = write.value
         if not covered:
-            cells = formula.index.program.cells
             for number in read.cells:
                 literal = self._initial_literal(read, number)
-                choices[literal] = self._terms.bits(cells[number].initial, cells[number].width)
+                choices[literal] = self._initial(event, number, literal)
         self._choices[self._narrow(variable, event, read)] = choices
+
+    def _initial(self, event: int, cell: int, found: Term) -> Term:
+        """What lies there before anybody writes; `found`: the event sees that."""
+        whole = self._formula.index.program.cells[cell]
+        if not self._anything or not whole.unwritten:
+            return self._terms.bits(whole.initial, whole.width)
+        self.unwritten[found] = event, cell
+        return self._terms.variable(f"any.{cell}", whole.width)
 
     def _narrow(self, variable: Term, event: int, read: Read) -> Term:
         """The variable, or one of fewer bits in its place."""
@@ -200,6 +212,7 @@ class Reads(Meanings):
         """A number that can be there fits the bits of the variable: no others need be compared."""
         return self._terms.equal(variable, self._terms.extract(value, 0, variable.width))
 
+
 def assert_guards(formula: Formula, reads: Reads) -> None:
     """What takes place can be computed, has an address that the paths know, and its guard holds."""
     for event in formula.index.in_order:
@@ -213,4 +226,3 @@ def assert_guards(formula: Formula, reads: Reads) -> None:
         for access in accesses:
             if access.address is not None:
                 formula.require(*unless, reads.in_range(access))
-

@@ -17,6 +17,7 @@ from raddle.model.recorded.choices import Choices
 from raddle.model.recorded.drafting import Drafting
 from raddle.model.recorded.drafts import Building, Draft, FrameEnds
 from raddle.model.recorded.freed_cells import Freed
+from raddle.model.recorded.handed_over import HandedOver
 from raddle.model.recorded.kept_by_libraries import LibraryState
 from raddle.model.recorded.lengths import Lengths
 from raddle.model.recorded.lock_uses import LockUses
@@ -204,7 +205,14 @@ class Assembly:
         self.first = memories.first
         extents = self._memory.extents
         return tuple(
-            Cell(name, 8 * extent.size, value or 0, self._is_hidden(number), number in self._parts.lock_uses.begins)
+            Cell(
+                name,
+                8 * extent.size,
+                value or 0,
+                self._is_hidden(number),
+                number in self._parts.lock_uses.begins,
+                not self._is_hidden(number) and self._parts.objects.holds_anything(extent.address, extent.size),
+            )
             for number, (name, extent, value) in enumerate(zip(self._cell_names, extents, memories.first, strict=True))
         )
 
@@ -225,10 +233,19 @@ class Assembly:
         for cell, draft in memories.read_first.items():
             where = self._wording.place(draft.site)
             self._assume(f"{self._cell_names[cell]} was read at {where} before anything was written to it", draft)
-        doubtful = unknown - set(memories.read_first)
+        if self._parts.one_of_several:
+            return  # that it may hold anything is asked of all runs together
+        objects, extents = self._parts.objects, self._memory.extents
+        fresh = {
+            number
+            for number, extent in enumerate(extents)
+            if not self._is_hidden(number) and objects.holds_anything(extent.address, extent.size)
+        }
+        doubtful = (unknown | fresh) - set(memories.read_first)
         if not doubtful:
             return
-        order = ForcedOrder(self._trace.recording)
+        order, handed_over = ForcedOrder(self._trace.recording), HandedOver(self._trace)
+        named = 0
         for cell, touches in first_touches(self._threads, doubtful).items():
             written = memories.written_first.get(cell)
             if written is not None and all(
@@ -236,8 +253,13 @@ class Assembly:
                 for thread, draft in touches.items()
             ):
                 continue
-            if touches:
+            if written is not None and handed_over.is_filled_first(extents[cell].address, written[0], written[1].row):
+                continue
+            named += bool(touches)
+            if touches and named <= _MOST_NAMES:
                 self._assume(f"{self._cell_names[cell]} may be read before it is written: it then holds 0", None)
+        if named > _MOST_NAMES:
+            self._assume(f"so may {named - _MOST_NAMES} other places, in memory that began with anything", None)
 
     # ---- the whole
 

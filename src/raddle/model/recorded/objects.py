@@ -15,7 +15,11 @@ import numpy.typing as npt
 from raddle.base.trace_format import trace_format
 from raddle.trace.events import EventKind
 from raddle.trace.initial_bytes import bytes_of
+from raddle.trace.varying.unwritten import fresh_blocks
 from raddle.trace.walk import Trace
+
+NOWHERE: Final = 1 << 64
+"""Behind all addresses."""
 
 
 class Lies(Enum):
@@ -50,6 +54,7 @@ class Objects:
             for record in each.recording.of_kind("RD_ALLOC"):
                 if not record["flags"] & fmt["RD_FLAG_FAILED"]:
                     found.append(MemoryObject(int(record["object"]), int(record["value"]), Lies.HEAP))
+        self._fresh = sorted(one for each in (trace, *others) for one in fresh_blocks(each.recording))
         self._slots = [_Slots(thread.events) for each in (trace, *others) for thread in each.threads]
         found += [MemoryObject(address, size, Lies.STACK) for slots in self._slots for address, size in slots.different]
         # of several at one address (a block that grew in place) the largest counts
@@ -111,6 +116,14 @@ class Objects:
         if contents is None or offset + size > len(contents):
             return None
         return int.from_bytes(contents[offset : offset + size], "little")
+
+    def holds_anything(self, address: int, size: int) -> bool:
+        """Whether some of these bytes do before anybody writes them, where the program runs on its own."""
+        lies = self.around(address)
+        if lies is None or lies.lies is Lies.VARIABLE:
+            return False
+        at = bisect_right(self._fresh, (address + size - 1, NOWHERE)) - 1
+        return lies.lies is Lies.STACK or (at >= 0 and self._fresh[at][1] > address)
 
     def _contents_of(self, address: int) -> bytes | None:
         if address not in self._contents:

@@ -3,6 +3,7 @@
 In: Paths and a goal. Out: a way that reaches it; None: it cannot be reached, whatever the order; or Undecided.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -11,6 +12,7 @@ from raddle.base.work import CpuMeter
 from raddle.encode.paths.decode import decode
 from raddle.encode.paths.encoder import EncodedPaths, PathEncoder
 from raddle.logic.query import Query
+from raddle.logic.terms import Term
 from raddle.model.paths.goals import PathGoal, Way
 from raddle.model.paths.machine import PathMachine
 from raddle.model.paths.paths import Paths
@@ -27,6 +29,14 @@ MOST_SAID: Final = 3_000
 @dataclass(frozen=True, slots=True)
 class Undecided:
     reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The event reads the cell before anybody has written it, and what comes of it is not settled."""
+
+    event: int
+    cell: int
 
 
 class Asking:
@@ -83,6 +93,35 @@ def ask(paths: Paths, goal: PathGoal, *, limit_s: float | None) -> Way | Undecid
     return Asking(paths).ask(goal, limit_s=limit_s)
 
 
+def ask_with_anything(paths: Paths, goal: PathGoal, limit_s: float | None) -> Found | Undecided | None:
+    """Can it be reached where memory that nobody has written holds anything? It cannot where it holds what it held in
+    the runs."""
+    encoded = PathEncoder(paths).encode(goal, MOST_SAID, anything=True)
+    if not encoded.unwritten or encoded.query.terms.false in encoded.query.assertions:
+        return None
+    match solved(encoded, path_solver(), limit_s):
+        case Sat() as answer:
+            found = (at for literal, at in encoded.unwritten.items() if _is_so(literal, answer))
+            return Found(*next(found, next(iter(encoded.unwritten.values()))))
+        case Unsat():
+            return None
+        case Unknown(reason):
+            return Undecided(reason)
+
+
+def first_with_anything(
+    paths: Paths, goals: Sequence[PathGoal], limit_s: float | None
+) -> Found | Undecided | None:
+    """Of the first of the goals that can be reached then, or of which it is not known."""
+    answers = (ask_with_anything(paths, goal, limit_s) for goal in goals)
+    return next((answer for answer in answers if answer is not None), None)
+
+
+def _is_so(literal: Term, answer: Sat) -> bool:
+    return literal.constant == 1 or bool(answer.values.get(literal))
+
+
 def whole_query(paths: Paths, goal: PathGoal) -> Query:
-    """Unsatisfiable: the goal cannot be reached. The same for equal paths in every process."""
-    return PathEncoder(paths).encode(goal).query
+    """Unsatisfiable: the goal cannot be reached, whatever is in memory that nobody has written. The same for equal
+    paths in every process."""
+    return PathEncoder(paths).encode(goal, anything=True).query

@@ -8,7 +8,7 @@ from raddle.explain.limited import all_within
 from raddle.model.paths.goals import PathGoal, Way
 from raddle.model.paths.paths import Paths
 from raddle.predict.workers import limit_memory
-from raddle.verify.ask.asking import Asking, Undecided
+from raddle.verify.ask.asking import Asking, Found, Undecided, first_with_anything
 from raddle.verify.ask.asking_by_steps import ask_by_steps
 from raddle.verify.ended import Reached
 from raddle.verify.options import VerifyOptions
@@ -48,6 +48,21 @@ class Questions:
             return Undecided(error.what)
         reached = next((answer for answer in answers if isinstance(answer, Reached)), None)
         return reached or next((answer for answer in answers if answer is not None), None)
+
+    def with_anything(self, paths: Paths, goals: Sequence[PathGoal], limit_s: float | None) -> Found | Undecided | None:
+        """Where memory that nobody has written may hold that: a read on the way to one of them; None: none can be
+        reached."""
+
+        def asked() -> Found | Undecided | None:
+            limit_memory()
+            return first_with_anything(paths, goals, limit_s)
+
+        if limit_s is None:
+            return asked()
+        try:
+            return all_within(limit_s, [asked], self._until)[0]
+        except (MemoryError, ToolError) as error:
+            return Undecided(error.what if isinstance(error, ToolError) else "out of memory")
 
 
 def _first_reached(ask: Ask, goals: Sequence[PathGoal], limit_s: float | None) -> Reached | Undecided | None:

@@ -50,6 +50,16 @@ class Seen:
         """By the number of the run."""
         return self._runs.models()
 
+    def place_of(self, event: int) -> str:
+        """Where in the source it stands; of a frontier, or a failure: where it was seen to go another way."""
+        for origin in self._growing.all_origins()[event]:
+            trace = self._runs.models()[origin.run].trace
+            thread, row = trace.threads[origin.event.thread], origin.event.origin
+            place = trace.program.place_of(int(thread.events["site"][row]))
+            if place is not None:
+                return f"{place.file}:{place.line}"
+        return "an unknown place"
+
     def free_that_may_race(self) -> str:
         """Empty: there is none."""
         return free_that_may_race(self._runs.models())

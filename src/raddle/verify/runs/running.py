@@ -53,6 +53,9 @@ class Growing(Protocol):
     def depends_on_order(self) -> str:
         """What of the world outside does; empty: nothing that is known of."""
 
+    def place_of(self, event: int) -> str:
+        """Where in the source an event of the paths stands."""
+
 
 class Runs(Protocol):
     def free(self, policy: Policy) -> Ran: ...
@@ -122,6 +125,9 @@ class Running:
 
     def misuse_doubt(self) -> str:
         return self._growing.misuse_doubt()
+
+    def place_of(self, event: int) -> str:
+        return self._growing.place_of(event)
 
     def take(self, ran: Ran) -> tuple[Ended | None, bool]:
         """What a run settles by itself; and whether it adds anything."""
