@@ -119,3 +119,45 @@ def test_check_says_which_number_it_took_as_it_was(tmp_path: Path) -> None:
     source = Path(__file__).parents[1] / "verify" / "self_as_index.c"
     said = " ".join(raddle("check", source, cwd=tmp_path).out.split())
     assert "the number that pthread_self gives at" in said and "it is that of the recorded run" in said
+
+
+@pytest.mark.parametrize(
+    ("name", "said_of_it"),
+    [
+        ("uninitialised_heap", "what heap main#1+4 holds that nobody has written, read at"),
+        ("uninitialised_seldom", "heap main#1 may be read before it is written: it then holds 0"),
+    ],
+)
+def test_check_says_which_memory_nobody_has_written(name: str, said_of_it: str, tmp_path: Path) -> None:
+    source = Path(__file__).parents[1] / "verify" / f"{name}.c"
+    assert said_of_it in " ".join(raddle("check", source, cwd=tmp_path).out.split())
+
+
+def test_check_says_nothing_of_a_block_that_is_filled_before_it_is_handed_over(tmp_path: Path) -> None:
+    source = Path(__file__).parents[1] / "verify" / "uninitialised_node_handed_over.c"
+    said = " ".join(raddle("check", source, cwd=tmp_path).out.split())
+    assert "nobody has written" not in said and "before it is written" not in said
+
+
+NEVER_SET = """#include <assert.h>
+#include <pthread.h>
+static int seen;
+static void *work(void *given) {
+    int found;
+    if (given) found = 1;
+    if (found) seen = 1;
+    return 0;
+}
+int main(void) {
+    pthread_t thread;
+    pthread_create(&thread, 0, work, 0);
+    pthread_join(thread, 0);
+    assert(seen == 1);
+}
+"""
+
+
+@pytest.mark.xfail(strict=True, reason="sroa takes the constant where the other side has no value: docs/soundness.md")
+def test_a_variable_that_is_given_one_constant_or_none_is_named(tmp_path: Path) -> None:
+    (tmp_path / "test.c").write_text(NEVER_SET)
+    assert raddle("verify", "test.c", "-w", cwd=tmp_path).status == 3

@@ -48,6 +48,7 @@ class Memories:
     read_first: dict[int, Draft] = field(default_factory=dict)
     """Cells of which nobody knows, and whose first access was a read."""
     written_first: dict[int, tuple[int, Draft]] = field(default_factory=dict)
+    """Cells whose first access was a write, and by which thread."""
     unseen: list["Unseen"] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -67,7 +68,7 @@ class Memories:
                 now[cell] = value
                 touched[cell] = place
             for cell, value in draft.writes:
-                if now[cell] is None:
+                if cell not in touched:
                     self.written_first[cell] = (thread, draft)
                 now[cell] = value
                 touched[cell] = place
