@@ -12,7 +12,7 @@ from raddle.explain.contrast.difference import Budget, NothingPassed, contrast_o
 from raddle.explain.contrast.nearest import Passing, nearest_passing, operations_of
 from raddle.pipeline import RecordOrder, Sources, build, load_trace, record
 from raddle.replay.order import ReplayOrder, replay_request
-from raddle.replay.outcome import outcome_of
+from raddle.replay.outcome import has_failed
 from raddle.replay.replay import Confirmed, ReplayRequest, replay
 from raddle.replay.schedule import parse_schedule
 from raddle.report.explanation import Contrast
@@ -182,7 +182,7 @@ def failing(folder: Path, text: str, before: str | None = None) -> tuple[ReplayR
     for seed in range(200):
         control = Control(policy=RandomPolicy(seed))
         order = RecordOrder(program, folder / "run.rdl", control=control, output=Output.CAPTURED, before=before)
-        if outcome_of(record(order, lambda note: None)).is_failure:
+        if has_failed(record(order, lambda note: None)):
             request = replay_request(ReplayOrder(folder / "run.rdl"), folder / "replay.rdl", lambda note: None)
             return request, load_trace(folder / "run.rdl")
     raise AssertionError("no run failed")
@@ -277,7 +277,7 @@ def test_a_run_without_interruptions_that_passes_is_not_missed(tmp_path: Path) -
     program = build(Sources((source(tmp_path, POSTS_FIRST),)), lambda note: None)
     control = Control(segments=parse_schedule("main:10 main.3:3 main.2:3 main.1:3 main:25").segments)
     order = RecordOrder(program, tmp_path / "run.rdl", control=control, output=Output.CAPTURED)
-    assert outcome_of(record(order, lambda note: None)).is_failure
+    assert has_failed(record(order, lambda note: None))
     request = replay_request(ReplayOrder(tmp_path / "run.rdl"), tmp_path / "replay.rdl", lambda note: None)
     found = contrast_of(request, load_trace(tmp_path / "run.rdl"), Budget(seconds=60))
     assert isinstance(found, Contrast), str(found)

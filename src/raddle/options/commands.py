@@ -1,5 +1,6 @@
 """The options of each command."""
 
+import os
 from pathlib import Path
 from typing import Final
 
@@ -14,7 +15,9 @@ from raddle.verify.options import ENCODINGS, MOST_RUNS, MOST_STEPS, PROVABLE
 
 MOST_EVENTS: Final = 2_000_000
 """After which `check` ends a run: one that does not end by itself would never be answered."""
-CHECK_S: Final = 60.0
+CHECK_S: Final = "60"
+BUDGET: Final = "RADDLE_BUDGET"
+"""The variable that says another default, as a continuous integration may want."""
 VERIFY_S: Final = 300.0
 END_PROGRAM: Final = (
     f"end a run of the program after so many CPU seconds, or {WAITING} times as many by the clock where it only waits"
@@ -94,9 +97,9 @@ def check_parser() -> Parser:
         help="CPU seconds for deciding one execution of an assertion, or one possible race or deadlock (default: 10)",
     )  # fmt: skip
     parser.add_argument(
-        "--budget", "--total-timeout", dest="budget", type=seconds, default=CHECK_S, metavar="S",
+        "--budget", "--total-timeout", dest="budget", type=seconds, default=os.environ.get(BUDGET, CHECK_S), metavar="S",
         help="seconds by the clock for the whole check: what is not decided by then is reported as undecided (default: "
-        f"{CHECK_S:.0f})",
+        f"{CHECK_S}, or what {BUDGET} says)",
     )  # fmt: skip
     parser.add_argument(
         "--recorded", action="store_true", help="only the paths that the recorded run took, no others"

@@ -3,6 +3,7 @@
 import pytest
 
 from raddle.base.errors import UserError
+from raddle.base.failing import BY_STATUS
 from raddle.base.place import SourcePlace
 from raddle.base.segments import Segment
 from raddle.replay.debug import _before_the_race
@@ -17,7 +18,7 @@ PLACES = SourcePlace("src/hits.c", 12, 5, "count"), SourcePlace("odd (name).c", 
 def test_what_is_spelled_reads_back() -> None:
     outcome = race_outcome(PAIR, PLACES)
     assert str(outcome) == "data race main.1@4 (hits.c:12), main.2@7 (odd _name_.c:20)"
-    assert parse_outcome(str(outcome)) == outcome and outcome.is_failure
+    assert parse_outcome(str(outcome)) == outcome and outcome.is_failure(BY_STATUS)
     assert racing_events(outcome) == PAIR
     assert racing_events(race_outcome(PAIR, (None, None))) == PAIR
 

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from raddle.base.errors import UserError
+from raddle.base.failing import BY_STATUS
 from raddle.base.place import SourcePlace
 from raddle.base.segments import Segment
 from raddle.replay.outcome import Outcome, parse_outcome
@@ -176,7 +177,7 @@ def test_what_is_spelled_reads_back() -> None:
     outcome = torn_outcome(EVENTS, PLACES)
     said = "main.1@4 (bank.c:12), main.2@7 (odd _name_.c:30), main.2@6 (an unknown place), main.1@6 (bank.c:13)"
     assert str(outcome) == f"atomicity {said}"
-    assert parse_outcome(str(outcome)) == outcome and outcome.is_failure
+    assert parse_outcome(str(outcome)) == outcome and outcome.is_failure(BY_STATUS)
     assert torn_events(outcome) == EVENTS
 
 
