@@ -137,9 +137,9 @@ def test_a_gdb_that_is_left_before_has_not_reached_the_race(tmp_path: Path) -> N
 
 def test_properties_are_chosen_by_name(tmp_path: Path) -> None:
     program = source(tmp_path, HIDDEN)
-    said = raddle("check", program, "--property", "assertions,deadlocks", cwd=tmp_path)
+    said = raddle("check", program, "--recorded", "--property", "assertions,deadlocks", cwd=tmp_path)
     assert said.status == 0, said.out
-    assert "No interleaving deadlocks" in said.out and "race" not in said.out
+    assert "No interleaving of the recorded paths deadlocks" in said.out and "race" not in said.out
     said = raddle("check", program, "--property", "race", cwd=tmp_path)
     there_are = "assertions, exit, races, atomicity, deadlocks, memory"
     assert said.status == 2 and f"no property is called 'race'; there are {there_are}" in said.err

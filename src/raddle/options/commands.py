@@ -97,7 +97,8 @@ def check_parser() -> Parser:
         help="CPU seconds for deciding one execution of an assertion, or one possible race or deadlock (default: 10)",
     )  # fmt: skip
     parser.add_argument(
-        "--budget", "--total-timeout", dest="budget", type=seconds, default=os.environ.get(BUDGET, CHECK_S), metavar="S",
+        "--budget", "--total-timeout", dest="budget", type=seconds, metavar="S",
+        default=os.environ.get(BUDGET, CHECK_S),
         help="seconds by the clock for the whole check: what is not decided by then is reported as undecided (default: "
         f"{CHECK_S}, or what {BUDGET} says)",
     )  # fmt: skip
