@@ -60,6 +60,14 @@ def test_other_paths_are_looked_at_where_the_recorded_ones_pass(tmp_path: Path) 
     assert [(one["line"], one["kind"]) for one in found["findings"]] == [(*fails(source), "exit")]
 
 
+@pytest.mark.parametrize("command", ["check", "verify"])
+def test_a_first_run_that_fails_so_is_told_with_what_says_that_it_passes(command: str, tmp_path: Path) -> None:
+    found = asked(command, FOLDER / "always_fails.c", tmp_path)
+    assert [one["observed"] for one in found["findings"]] == [True]
+    assert "if the test passes with that exit status, say so: --exit-status 0,5" in found["notes"]
+    assert asked(command, FOLDER / "always_fails.c", tmp_path, "--exit-status", "0,5")["findings"] == []
+
+
 def test_a_status_that_is_not_asked_about_is_no_failure(tmp_path: Path) -> None:
     for command in ("check", "verify"):
         found = asked(command, LOST, tmp_path, "--property", "assertions")

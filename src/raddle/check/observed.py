@@ -34,6 +34,15 @@ def observed_failure(checked: Checked, witnesses: Witnesses) -> Finding | None:
     )
 
 
+def status_hint(finding: Finding | None, trace: Trace) -> tuple[str, ...]:
+    """Where the given run itself fails by its exit status: perhaps it is meant to end so."""
+    if finding is None or finding.kind != "exit" or not finding.observed:
+        return ()
+    passing = sorted({*(trace.recording.failing.passing or ()), int(outcome_of(trace.recording).detail)})
+    statuses = ",".join(map(str, passing))
+    return (f"if the test passes with that exit status, say so: --exit-status {statuses}",)
+
+
 def failure_of_run(
     trace: Trace, witness: Witness, witnesses: Witnesses, *, wanted: Collection[Property], observed: bool
 ) -> Finding:

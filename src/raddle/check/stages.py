@@ -15,7 +15,7 @@ from raddle.check.deadlocks import check_deadlocks
 from raddle.check.explaining import Explained, with_explanations
 from raddle.check.memory import check_memory
 from raddle.check.misuse import ShownMisuses, check_misuse, observed_misuses
-from raddle.check.observed import observed_failure
+from raddle.check.observed import observed_failure, status_hint
 from raddle.check.options import CheckOptions, Timed
 from raddle.check.part import Part, bound_in_words, property_of
 from raddle.check.races import check_races
@@ -86,7 +86,12 @@ def check_trace(
         if _is_anything_claimed(checked)
         else (),
         cut=over or _cut(checked.trace) or ("" if shown is not None else _failed_otherwise(checked.trace, failed)),
-        notes=(*(note for part in parts for note in part.notes), *_behind_misuses(findings), *explained.notes),
+        notes=(
+            *status_hint(shown, checked.trace),
+            *(note for part in parts for note in part.notes),
+            *_behind_misuses(findings),
+            *explained.notes,
+        ),
         stats=stats_of(checked.ctp, checked.trace.recording.events, parts, timed),
         bound=bound_of(options, parts),
         lifted=options.limits.is_bounded and not bound_of(options, parts),

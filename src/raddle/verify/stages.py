@@ -9,6 +9,7 @@ from raddle.base.place import SourcePlace
 from raddle.base.time_limit import TimeIsOver, ending_at
 from raddle.base.trace_format import trace_format
 from raddle.capture.image import ProgramImage
+from raddle.check.observed import status_hint
 from raddle.check.options import Timed
 from raddle.model.paths.paths import Paths
 from raddle.model.recorded.several import RunModel
@@ -89,6 +90,7 @@ def verify_program(
         case Bug():
             with timed.stage("explain"):
                 finding, notes = told_bug(ended, runner, options, progress)
+            notes = (*status_hint(finding, ended.trace), *notes)
             verified = replace(verified, verdict="bug", findings=(finding,), notes=notes)
         case Proved(paths):
             verified = replace(verified, verdict="proved", proved=options.properties, **_extent(paths, options))
