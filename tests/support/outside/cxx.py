@@ -4,27 +4,32 @@ from typing import Final
 
 from tests.support.outside.functions import CUT, KEY, Filler, Reader, Text, fill, one_of, read
 
-_HEADERS: Final = (
-    "string",
-    "string_view",
-    "algorithm",
-    "charconv",
-    "sstream",
-    "map",
-    "unordered_map",
-    "set",
-    "numeric",
-    "iostream",
-)
+_HEADERS: Final = {
+    "string": ("std::string", "std::sto", "std::to_string"),
+    "string_view": ("std::string_view",),
+    "algorithm": ("std::count", "std::find", "std::sort", "std::equal", "std::copy", "std::fill_n", "std::replace"),
+    "charconv": ("std::from_chars", "std::to_chars"),
+    "sstream": ("stringstream",),
+    "map": ("std::map",),
+    "unordered_map": ("std::unordered_map",),
+    "set": ("std::set",),
+    "utility": ("std::swap",),
+    "iostream": ("std::cout",),
+}
+"""Each with what asks for it: headers are most of what such a program costs."""
+
+
+def _headers(code: str) -> tuple[str, ...]:
+    return tuple(header for header, words in _HEADERS.items() if any(word in code for word in words))
 
 
 def _asked(name: str, ask: str, bad: str = "1", text: Text = KEY, *, followed: bool = True) -> Reader:
     family = "std::string" if followed else "std streams"
-    return read(family, name, ask, bad, text, headers=_HEADERS, cxx=True, followed=followed)
+    return read(family, name, ask, bad, text, headers=_headers(ask), cxx=True, followed=followed)
 
 
 def _filled(name: str, body: str) -> Filler:
-    return fill("std::string", name, body, headers=_HEADERS, cxx=True, followed=True)
+    return fill("std::string", name, body, headers=_headers(body), cxx=True, followed=True)
 
 
 ASKED: Final = (

@@ -1,144 +1,123 @@
-"""What `verify` says of one program and of its twin.
+"""What `verify` and `check` say of one program and of its twin.
 
-In: a number. Out: a row of the table for the function's family. Right is: of the program a bug of its property, or
-unknown with the place of a call; of its twin proved or unknown. Everything else is wrong and is kept.
+In: a number, and which commands are asked. Out: `Judged`, one row, which can be written as a line of JSON and read
+again. The failure is shown natively first, and that the twin passes.
 """
 
 import json
-import re
+import os
+import resource
 import tempfile
-from collections import Counter
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Final, Literal
+from typing import Any, Final
 
-from raddle.verify.options import PROVABLE
-from tests.support.command import raddle
-from tests.support.outside.program import Program, programs, text_of
-from tests.support.outside.shown import Broken, library_flags, show_failure, show_twin
+from raddle.verify.certify.certifying import own_code
+from tests.support.outside.asked import COMMANDS, Answer, Asked, Command
+from tests.support.outside.program import Program, programs
+from tests.support.outside.shown import Broken, show_failure, show_twin
 
-Answer = Literal["bug", "unknown", "open", "PROVED", "elsewhere", "broke", "proved", "FINDING"]
-WRONG: Final[tuple[Answer, ...]] = ("PROVED", "elsewhere", "broke", "FINDING")
-_KINDS: Final = {
-    "assertions": ("assertion",),
-    "races": ("data-race",),
-    "memory": ("memory", "failure"),
-    "deadlocks": ("deadlock",),
-    "misuse": ("misuse",),
-}
-_PLACE: Final = re.compile(r"[\w:~<>()]+ at \S+:\d+")
+_WORDS: Final = 600
+"""So many letters of an answer are kept in a row."""
 
 
-@dataclass
-class Row:
-    """Counts of a family: of the programs, of their twins, and by what the former were shown natively."""
-
-    programs: Counter[Answer] = field(default_factory=Counter)
-    twins: Counter[Answer] = field(default_factory=Counter)
-
-    def add(self, other: "Row") -> None:
-        self.programs.update(other.programs)
-        self.twins.update(other.twins)
-
-
-@dataclass
+@dataclass(frozen=True)
 class Judged:
-    rows: dict[str, Row] = field(default_factory=dict)
-    shown: Counter[str] = field(default_factory=Counter)
-    wrong: list[str] = field(default_factory=list)
-    inexact: list[str] = field(default_factory=list)
-    """Of what is followed exactly: not found, or not proved."""
+    number: int
+    name: str
+    family: str
+    property: str
+    followed: bool
+    """All that the letter goes through is followed exactly."""
+    twin: str
+    compiler: str
+    code: str
+    """Of raddle: which one was asked."""
+    shown: str = ""
+    """By what the failure was seen natively; empty: it was not, and that is the generator's fault."""
+    broken: str = ""
+    program: dict[Command, Answer] = field(default_factory=dict)
+    twins: dict[Command, Answer] = field(default_factory=dict)
+    cpu_s: float = 0.0
 
-    def add(self, other: "Judged") -> None:
-        for family, row in other.rows.items():
-            self.rows.setdefault(family, Row()).add(row)
-        self.shown.update(other.shown)
-        self.wrong += other.wrong
-        self.inexact += other.inexact
+    def to_line(self) -> str:
+        return json.dumps(asdict(self))
+
+    @classmethod
+    def from_line(cls, line: str) -> "Judged":
+        raw = json.loads(line)
+        for which in ("program", "twins"):
+            raw[which] = {command: Answer(**said) for command, said in raw[which].items()}
+        return cls(**raw)
+
+    def wrong(self) -> Iterator[str]:
+        if self.broken:
+            yield f"{self.number} {self.name}: BROKEN: {self.broken}"
+        yield from (told for told, answer in self._told() if answer.wrong)
+
+    def inexact(self) -> Iterator[str]:
+        """Of what is followed exactly: neither found nor proved by `verify`, and what `check` leaves open."""
+        weak = ("unknown", "open", "named", "undecided")
+        yield from (told for told, answer in self._told() if self.followed and answer.said in weak)
+
+    def _told(self) -> Iterator[tuple[str, Answer]]:
+        for of, answers in (("", self.program), (f" (twin: {self.twin})", self.twins)):
+            for command, answer in answers.items():
+                yield f"{self.number} {self.name}{of}: {command}: {answer.said}: {answer.words}", answer
 
 
-def judged(number: int, keep: Path | None) -> Judged:
-    program = programs()[number]
-    found = Judged()
-    if program.property not in PROVABLE:
-        found.shown["not asked for"] += 1
-        return found
+def judged(number: int, keep: Path | None = None, commands: tuple[Command, ...] = COMMANDS) -> Judged:
+    program, began = programs()[number], _cpu_s()
+    row: dict[str, Any] = {
+        "number": number,
+        "name": program.name,
+        "family": program.function.family,
+        "property": program.property,
+        "followed": program.followed,
+        "twin": program.twin,
+        "compiler": os.environ.get("RADDLE_CLANG", "default"),
+        "code": own_code()[:12],
+    }
     with tempfile.TemporaryDirectory(prefix="raddle-test-") as scratch:
-        folder = Path(scratch)
+        asked = [Asked(program, Path(scratch) / ("twin" if twin else "failing"), twin) for twin in (False, True)]
+        for one in asked:
+            one.folder.mkdir()
         try:
-            found.shown[_shown(program, folder)] += 1
+            row["shown"] = show_failure(program, asked[0].source, Path(scratch))
+            show_twin(program, asked[1].source, Path(scratch))
         except Broken as error:
-            found.wrong.append(f"{number} {program.name}: BROKEN: {error}")
-            return found
-        for twin in (False, True):
-            _judge(number, program, folder, found, keep, twin=twin)
-    return found
-
-
-def _source(program: Program, folder: Path, *, twin: bool) -> Path:
-    inside = folder / ("twin" if twin else "failing")
-    inside.mkdir(exist_ok=True)
-    source = inside / f"program{program.ending}"
-    source.write_text(text_of(program, twin=twin))
-    return source
-
-
-def _shown(program: Program, folder: Path) -> str:
-    how = show_failure(program, _source(program, folder, twin=False), folder)
-    show_twin(program, _source(program, folder, twin=True), folder)
-    return how
-
-
-def _judge(number: int, program: Program, folder: Path, found: Judged, keep: Path | None, *, twin: bool) -> None:
-    source = _source(program, folder, twin=twin)
-    answer, words = _answered(program, source, twin=twin)
-    family = f"{program.function.family}{'' if program.followed else ' *'}"
-    row = found.rows.setdefault(family, Row())
-    (row.twins if twin else row.programs)[answer] += 1
-    told = f"{number} {program.name}{f' (twin: {program.twin})' if twin else ''}: {answer}: {words}"
-    if answer in WRONG:
-        found.wrong.append(told)
+            return Judged(**row, broken=f"{error}", cpu_s=round(_cpu_s() - began, 2))
+        answers = [{command: one.answer(command) for command in commands} for one in asked]
         if keep is not None:
-            _kept(program, source, keep / f"{number}{'-twin' if twin else ''}-{program.name}", told)
-    elif program.followed and answer in ("unknown", "open"):
-        found.inexact.append(told)
+            for one, said in zip(asked, answers, strict=True):
+                _keep(one, said, keep / f"{number}{'-twin' if one.twin else ''}-{program.name}")
+    failing, twin = ({command: _short(one) for command, one in said.items()} for said in answers)
+    return Judged(**row, program=failing, twins=twin, cpu_s=round(_cpu_s() - began, 2))
 
 
-def _answered(program: Program, source: Path, *, twin: bool) -> tuple[Answer, str]:
-    asked = ("verify", "--format", "json", "--no-explain", "--property", program.property, "--timeout", "240")
-    flags = ("-w", "-pthread", *library_flags(program, source.parent.parent), "-lm")
-    try:
-        said = raddle(*asked, source, *flags, cwd=source.parent)
-        report = json.loads(said.out)
-    except (AssertionError, ValueError) as error:
-        return "broke", f"{error}"[-1500:]
-    words = str(report["reason"] or "; ".join(one["message"] or "" for one in report["findings"]))
-    match report["verdict"]:
-        case "proved":
-            return ("proved" if twin else "PROVED"), words
-        case "bug":
-            if twin:
-                return "FINDING", words
-            return ("bug" if _is_meant(program, source, report["findings"]) else "elsewhere"), words
-        case _:
-            named = _PLACE.search(" ".join((words, *report["assumptions"])))
-            return ("unknown" if named else "open"), words
+def _cpu_s() -> float:
+    """Of this process and of all that it has started and seen the end of."""
+    used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    return sum(one.ru_utime + one.ru_stime for one in used)
 
 
-def _is_meant(program: Program, source: Path, findings: list[dict[str, object]]) -> bool:
-    kinds, line = _KINDS[program.property], _line(source)
-    return any(one["kind"] in kinds and (line is None or one["line"] == line) for one in findings)
+def _short(answer: Answer) -> Answer:
+    return Answer(answer.said, answer.words[:_WORDS])
 
 
-def _line(source: Path) -> int | None:
-    """Where it is to fail, if the text says so."""
-    lines = source.read_text().splitlines()
-    return next((number for number, line in enumerate(lines, 1) if "/* HERE */" in line), None)
-
-
-def _kept(program: Program, source: Path, folder: Path, told: str) -> None:
+def _keep(asked: Asked, said: dict[Command, Answer], folder: Path) -> None:
+    """What is wrong, to be looked at."""
+    program: Program = asked.program
+    wrong = {command: answer for command, answer in said.items() if answer.wrong}
+    if not wrong:
+        return
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / source.name).write_text(source.read_text())
-    (folder / "said.txt").write_text(f"{told}\nraddle verify --property {program.property} {source.name}\n")
+    (folder / asked.source.name).write_text(asked.source.read_text())
+    told = (
+        f"{answer.said}: {answer.words}\nraddle {command} --property {program.property} {asked.source.name}\n"
+        for command, answer in wrong.items()
+    )
+    (folder / "said.txt").write_text("\n".join(told))
     if program.function.library is not None:
         (folder / "somebody.c").write_text(program.function.library)
