@@ -336,3 +336,4 @@ def test_a_proof_is_kept_for_all_of_raddle_as_it_is() -> None:
     parts = {path.relative_to(package).parts[0] for path in own_files()}
     rooms = {path.name for path in package.iterdir() if path.is_dir() and path.name != "__pycache__"}
     assert rooms <= parts
+    assert {".py", ".c", ".h", ".cpp", ".table"} <= {path.suffix for path in own_files()}

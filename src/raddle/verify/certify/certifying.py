@@ -143,7 +143,7 @@ def own_code() -> str:
 
 def own_files() -> list[Path]:
     package = Path(raddle.__file__).parent
-    return sorted(path for path in package.rglob("*") if path.suffix in (".py", ".c", ".h"))
+    return sorted(path for path in package.rglob("*") if path.is_file() and "__pycache__" not in path.parts)
 
 
 def proved_before(first: Recording, options: VerifyOptions) -> tuple[Verified, Certificate] | None:
