@@ -117,8 +117,9 @@ class Asked:
 
     def _fails_elsewhere(self) -> bool:
         """Whether no order of the recorded paths fails. Known where a failing run is, or by how the text is made."""
-        if self.program.property in ("deadlocks", "misuse") and self.program.followed:
-            return True  # behind a branch that the recorded run, which ended well, did not take
+        if self.program.property in ("deadlocks", "misuse"):
+            # behind a branch that the recorded run, which ended well, did not take
+            return self.program.followed or self.verified.said == "bug"
         witness = next(iter(self.folder.glob("verified/*.witness")), None)
         if self.verified.said != "bug" or witness is None:
             return False

@@ -18,6 +18,7 @@ from raddle.trace.library_calls import LibraryCalls
 from raddle.trace.walk import Trace
 
 _MOST_NAMED: Final = 4
+_MOST_PLACES: Final = 12
 
 
 @dataclass(frozen=True)
@@ -91,9 +92,13 @@ class LibraryState:
         return looks or call.does.knows_program or self._calls.keeps_given(call.site)
 
     def _spelt(self, calls: list[_LibraryCall]) -> str:
+        """The first of each place before others there: a place that is not named is not known to matter."""
         places = OwnPlaces(self._trace)
-        named = list(dict.fromkeys(f"{short_name(call.does.name)} at {places.of(call.site)}" for call in calls))
-        return ", ".join(named[:_MOST_NAMED]) + (" and others" if len(named) > _MOST_NAMED else "")
+        named = dict.fromkeys((short_name(call.does.name), places.of(call.site)) for call in calls)
+        first = {place: name for name, place in reversed(named)}
+        ordered = sorted(named, key=lambda one: first[one[1]] != one[0])[: max(_MOST_NAMED, len(first))]
+        spelt = [f"{name} at {place}" for name, place in ordered][:_MOST_PLACES]
+        return ", ".join(spelt) + (" and others" if len(named) > len(spelt) else "")
 
 
 def _worlds(calls: list[_LibraryCall]) -> list[World]:

@@ -279,9 +279,7 @@ class Units:
     def _writes(self, unit: _Unit, row: Row, address: _Address | None, value: int, term: int) -> None:
         self._put(unit, row, address, self._written(row, value, term), value, of_write(self._rows.order(row)))
 
-    def _put(
-        self, unit: _Unit, row: Row, address: _Address | None, written: Term, value: int, order: Order
-    ) -> None:
+    def _put(self, unit: _Unit, row: Row, address: _Address | None, written: Term, value: int, order: Order) -> None:
         aim, places = address or (None, ())
         here = {part.cell for part in self._b.memory.parts(row.address, row.size)}
         unit.left = [effect for effect in unit.left if effect[0] not in here]
