@@ -14,6 +14,7 @@ from typing import Final
 import numpy as np
 
 from raddle.base.library.functions import ALL, Extent, How, LibraryFunction, Mark
+from raddle.trace.between_objects import Between
 from raddle.trace.constant_text import text_at
 from raddle.trace.formats import conversions
 from raddle.trace.frames import Held
@@ -39,6 +40,9 @@ _INTERNAL: Final = re.compile(r" (?:internal|private) ")
 
 Object = tuple[int, int]
 """Address, size."""
+UNBOUNDED: Final = 0
+"""The size of what is no variable of the program's, of the thread's own, nor a block of the heap: nobody knows where it
+begins and ends. The address is that which was given."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +87,7 @@ class ForeignCalls:
         blocks = recording.of_kind("RD_ALLOC")
         self._begins = blocks["object"].astype(np.uint64)
         self._ends = self._begins + blocks["value"].astype(np.uint64)
+        self._between = Between(program, (recording,))
         self._found: dict[tuple[str, int, int, int], ForeignCall] = {}
         self._kept: dict[int, None] = {}  # pointers that calls so far may have kept
 
@@ -139,7 +144,11 @@ class ForeignCalls:
         }
 
     def _depends(self, reached: Iterable[Object]) -> bool:
-        return any(self._memory.depends(begin, size) for begin, size in reached)
+        return any(self._memory.depends(*self._bounded(one)) for one in reached)
+
+    def _bounded(self, reached: Object) -> Object:
+        """What has no known size may be all that is not known to be something else."""
+        return reached if reached[1] != UNBOUNDED else self._between.around(reached[0])
 
     def _listed(self, does: LibraryFunction, values: list[list[int]]) -> tuple[bool, bool]:
         """Of a va_list that it is given: whether it is not known where its arguments lie (capture/variadic.py puts them
@@ -179,19 +188,18 @@ class ForeignCalls:
             return
         found.add((begin, size))
         if steps:
-            for word in self._memory.memory.words(begin, size):
+            for word in self._memory.memory.words(*self._bounded((begin, size))):
                 self._reach(word, steps - 1, found)
 
     def _object(self, address: int) -> Object:
-        """The variable, or the block of the heap, whoever allocated it, that it points into; where none is known, the
-        word."""
+        """The variable, or the block of the heap, whoever allocated it, that it points into."""
         at = bisect_right(self._variables, (address, 2**64)) - 1
         if at >= 0 and address < sum(self._variables[at]):
             return self._variables[at]
         for begin, size in self._memory.slots:
             if begin <= address < begin + size:
                 return begin, size
-        return self._memory.block_around(address) or self._anybodys_block(address) or (address, 8)
+        return self._memory.block_around(address) or self._anybodys_block(address) or (address, UNBOUNDED)
 
     def _anybodys_block(self, address: int) -> Object | None:
         """All that blocks there ever held: one may have taken the place of another."""

@@ -23,6 +23,7 @@ from raddle.trace.foreign_calls import ASSEMBLY, ForeignCall, Object
 from raddle.trace.library_calls import LibraryCalls
 from raddle.trace.used_results import TRIED_DESTROYS
 from raddle.verify.given_back import GivenBack, given_back
+from raddle.verify.stack_objects import Bounds
 
 MOST_NAMED: Final = 3
 _FIRST_THREAD: Final = "main"
@@ -102,13 +103,15 @@ def asked_outside(models: Sequence[RunModel]) -> str:
 def _calls(models: Sequence[RunModel]) -> Iterator[Call]:
     """Each once."""
     told: set[tuple[str, ForeignCall]] = set()
+    bounds = Bounds(models)
     for model in models:
         places, calls = OwnPlaces(model.trace), Calls(model.trace.program)
         for thread, foreign in zip(model.ctp.threads, model.foreign, strict=True):
             for call in foreign or ():
                 if (thread.name, call) not in told:
                     told.add((thread.name, call))
-                    yield Call(thread.name, call, places.of(call.site), calls.result_is_used(call.site))
+                    used = calls.result_is_used(call.site)
+                    yield Call(thread.name, bounds.of(call), places.of(call.site), used)
 
 
 def _let_go(models: Sequence[RunModel]) -> str:
