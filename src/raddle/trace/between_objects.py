@@ -22,6 +22,15 @@ class Between:
         self._program = program
         self._recordings = tuple(recordings)
 
+    def object_at(self, address: int) -> tuple[int, int] | None:
+        """The variable, or all that blocks of the heap there ever were: address, size."""
+        at = bisect_right(self._begins, address)
+        if not at or self._ends[at - 1] <= address or self.stack_of(address) is not None:
+            return None
+        around = [(begin, end) for begin, end in self._objects[:at] if address < end]
+        begin, end = min(begin for begin, _ in around), max(end for _, end in around)
+        return begin, end - begin
+
     def around(self, address: int) -> tuple[int, int]:
         """Address, size."""
         stack = self.stack_of(address)

@@ -9,7 +9,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
-from typing import Final
+from typing import Final, Literal
 
 import numpy as np
 
@@ -36,6 +36,7 @@ _MAP_ANONYMOUS: Final = 0x20
 _STEPS: Final = {How.POINTER: 1, How.VECTOR: 1, How.FORMAT: 1, How.SCAN: 1, How.LIST: 2, How.DEEP: 3}
 """From pointer to pointer."""
 _NO_POINTER: Final = 1 << 16
+_MOST_LOOKED_AT: Final = 1 << 16
 _INTERNAL: Final = re.compile(r" (?:internal|private) ")
 
 Object = tuple[int, int]
@@ -43,6 +44,9 @@ Object = tuple[int, int]
 UNBOUNDED: Final = 0
 """The size of what is no variable of the program's, of the thread's own, nor a block of the heap: nobody knows where it
 begins and ends. The address is that which was given."""
+Reach = dict[Object, int]
+"""Objects, and over how many pointers in them one may go on."""
+Which = Literal["reads", "writes", "keeps", "fills"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +65,10 @@ class ForeignCall:
     fills: frozenset[Object]
     anywhere: bool
     """It may look at all memory."""
+    further: frozenset[tuple[Which, Object, int]] = frozenset()
+    """Objects in which others may have put pointers, and over how many of them it may go on from there."""
+    dependent: frozenset[int] = frozenset()
+    """Where it goes on: all granules of the thread's own that depend on what was read from memory that others touch."""
     depends: bool = False
     """What lies there (it is the thread's own) depends on what was read from memory that others touch."""
     kept_depends: bool = False
@@ -100,27 +108,34 @@ class ForeignCalls:
         if does.name in ("mmap", "mmap64") and not does.is_foreign and _is_common(values):
             does = replace(does, name=COMMON_MAPPING, marks=does.marks | {Mark.MAPS})
         matters = does.looks_unseen or Mark.DESTROYS in does.marks
-        reads = self._extents(does.reads, values) if matters else set()
-        writes = self._extents(does.writes, values) if matters else set()
+        reads = self._extents(does.reads, values) if matters else {}
+        writes = self._extents(does.writes, values) if matters else {}
+        before = self._reached(self._kept, 3)
+        kept_depends = self._depends(before)
         if does.is_foreign:
-            before = self._reached(self._kept, 3) | (self._exported if does.knows_program else set())
-            reads, writes = reads | before, writes | before
-        depends, kept_depends = self._depends(reads | writes), self._depends(self._reached(self._kept, 3))
+            before |= dict.fromkeys(self._exported, 0) if does.knows_program else {}
+            reads, writes = before | reads, before | writes
         keeps = [value for one in does.keeps for value in _of(values, one.argument)]
         fills = [value for one in does.keeps if one.written for value in _of(values, one.argument)]
         self._kept.update(dict.fromkeys(keeps))
         unknown_list, listed_depends = self._listed(does, values)
+        reached: dict[Which, Reach] = {
+            "reads": reads,
+            "writes": writes,
+            "keeps": self._reached(keeps, 3),
+            "fills": self._reached(fills, 3),
+        }
+        further = self._further(reached)
         made = ForeignCall(
             does,
             site,
             begun=self._names(self._memory.begun),
             joined=self._names(self._memory.joined),
-            reads=self._frozen(reads),
-            writes=self._frozen(writes),
-            keeps=self._frozen(self._reached(keeps, 3)),
-            fills=self._frozen(self._reached(fills, 3)),
+            **{which: frozenset(objects.keys() - self._constant) for which, objects in reached.items()},
             anywhere=anywhere or unknown_list,
-            depends=depends,
+            further=further,
+            dependent=self._memory.dependent() if further else frozenset(),
+            depends=self._depends({**reads, **writes}),
             kept_depends=kept_depends,
             listed_depends=listed_depends,
         )
@@ -131,8 +146,19 @@ class ForeignCalls:
     def _names(self, threads: Iterable[int]) -> frozenset[str]:
         return frozenset(self._paths[one] for one in threads)
 
-    def _frozen(self, objects: set[Object]) -> frozenset[Object]:
-        return frozenset(objects - self._constant)
+    def _further(self, reached: dict[Which, Reach]) -> frozenset[tuple[Which, Object, int]]:
+        return frozenset(
+            (which, one, steps)
+            for which, objects in reached.items()
+            for one, steps in objects.items()
+            if steps and one not in self._constant and not self._is_own(one)
+        )
+
+    def _is_own(self, one: Object) -> bool:
+        """Nobody else can have put a pointer there."""
+        begin, size = one
+        own = one in self._memory.slots or self._memory.block_around(begin) == one
+        return own and size <= _MOST_LOOKED_AT and not self._memory.is_shared(begin, size)
 
     @property
     def _exported(self) -> set[Object]:
@@ -167,28 +193,29 @@ class ForeignCalls:
             return False, self._depends([self._object(first)])
         return False, self._depends((first + 8 * number, 8) for number, letter in enumerate(letters) if letter == "s")
 
-    def _extents(self, extents: Iterable[Extent], values: list[list[int]]) -> set[Object]:
-        objects: set[Object] = set()
+    def _extents(self, extents: Iterable[Extent], values: list[list[int]]) -> Reach:
+        objects: Reach = {}
         for one in extents:
             pointers = _of(values, one.argument)
             if one.how in (How.FORMAT, How.SCAN):
                 pointers += [value for behind in values[one.argument :] for value in behind]
-            objects |= self._reached(pointers, _STEPS.get(one.how, 0))
+            for value in pointers:
+                self._reach(value, _STEPS.get(one.how, 0), objects)
         return objects
 
-    def _reached(self, given: Iterable[int], steps: int) -> set[Object]:
-        objects: set[Object] = set()
+    def _reached(self, given: Iterable[int], steps: int) -> Reach:
+        objects: Reach = {}
         for value in given:
             self._reach(value, steps, objects)
         return objects
 
-    def _reach(self, value: int, steps: int, found: set[Object]) -> None:
-        begin, size = self._object(value)
-        if (begin, size) in found or value < _NO_POINTER:
+    def _reach(self, value: int, steps: int, found: Reach) -> None:
+        one = self._object(value)
+        if found.get(one, -1) >= steps or value < _NO_POINTER:
             return
-        found.add((begin, size))
+        found[one] = steps
         if steps:
-            for word in self._memory.memory.words(*self._bounded((begin, size))):
+            for word in self._memory.memory.words(*self._bounded(one)):
                 self._reach(word, steps - 1, found)
 
     def _object(self, address: int) -> Object:
@@ -253,6 +280,8 @@ def _both(one: ForeignCall, other: ForeignCall) -> ForeignCall:
         keeps=one.keeps | other.keeps,
         fills=one.fills | other.fills,
         anywhere=one.anywhere or other.anywhere,
+        further=one.further | other.further,
+        dependent=one.dependent | other.dependent,
         depends=one.depends or other.depends,
         kept_depends=one.kept_depends or other.kept_depends,
         listed_depends=one.listed_depends or other.listed_depends,

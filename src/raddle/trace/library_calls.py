@@ -60,7 +60,9 @@ class LibraryCalls:
     def _asks_for_errno(self) -> bool:
         """What stands in for the C library only sets it (native/clibrary)."""
         return any(
-            f"@{ERRNO}" in within.module.declarations for within in self._program.modules if not self.stands_in(within)
+            f"@{ERRNO}" in within.module.declarations
+            for within in self._program.modules
+            if not self.stands_in(within)
         )
 
     def stands_in(self, within: LoadedModule) -> bool:

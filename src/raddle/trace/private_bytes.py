@@ -111,6 +111,10 @@ class PrivateBytes:
         held = range(address, address + size) if size < len(self._terms) else list(self._terms)
         return any(byte in self._terms and address <= byte < address + size and self.known(byte, 1) for byte in held)
 
+    def with_terms(self) -> set[int]:
+        """Granules of which `has_terms` is true."""
+        return {byte >> 3 for byte in self._terms if self.known(byte, 1)}
+
     def known(self, address: int, size: int) -> int:
         """How many of the bytes."""
         found = 0

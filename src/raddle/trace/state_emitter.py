@@ -177,6 +177,14 @@ class StateEmitter(Emitter):
         span = range(begin >> 3, (begin + size + 7) >> 3)
         return any(granule in span for granule in self._dependent)
 
+    def dependent(self) -> frozenset[int]:
+        """Granules of which `depends` is true."""
+        return frozenset(self._dependent | {address >> 3 for address in self._strewn} | self.memory.with_terms())
+
+    def is_shared(self, begin: int, size: int) -> bool:
+        """Whether others touch some of it."""
+        return any(granule in self._shared for granule in range(begin >> 3, (begin + size + 7) >> 3))
+
     def _look(self, address: int, size: int, value: int, *, moving: bool) -> None:
         """At what the thread itself has left there, if it has."""
         since = self.memory.differs(address, size, value)

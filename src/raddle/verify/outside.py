@@ -23,7 +23,7 @@ from raddle.trace.foreign_calls import ASSEMBLY, ForeignCall, Object
 from raddle.trace.library_calls import LibraryCalls
 from raddle.trace.used_results import TRIED_DESTROYS
 from raddle.verify.given_back import GivenBack, given_back
-from raddle.verify.stack_objects import Bounds
+from raddle.verify.what_is_reached import Bounds
 
 MOST_NAMED: Final = 3
 _FIRST_THREAD: Final = "main"
