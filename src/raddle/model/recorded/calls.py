@@ -11,7 +11,8 @@ from raddle.base.library.functions import ALL, How, LibraryFunction, Mark
 from raddle.base.library.lookup import lookup
 from raddle.ir import instructions as ins
 from raddle.ir.dead_code import dead_divisions
-from raddle.ir.types import PointerType
+from raddle.ir.module import GlobalVariable
+from raddle.ir.types import PointerType, size_of
 from raddle.ir.values import Expression, Global, Local, Operand, Text
 from raddle.trace.code import Code, FunctionCode
 from raddle.trace.formats import conversions
@@ -104,7 +105,7 @@ class Calls:
         code, call = self._call(site)
         if at is None or code is None or call is None or len(call.arguments) < at:
             return False
-        return conversions(self._text_of(code, call.arguments[at - 1].operand)) is None
+        return conversions(self._format_of(code, call.arguments[at - 1].operand)) is None
 
     def _goes_to_console(self, site: int, does: LibraryFunction) -> bool:
         """`std::cout << x << y`: what such a call returns is the stream again."""
@@ -142,7 +143,7 @@ class Calls:
         given = [argument.operand for argument in call.arguments]
         looked_at: list[Operand] = []
         for one in does.reads:
-            if one.how in _TEXTS:
+            if one.how in _TEXTS or (one.how is How.LIST and not does.is_output):
                 looked_at += given if one.argument == ALL else given[one.argument - 1 : one.argument]
             elif one.how in (How.FORMAT, How.SCAN):
                 looked_at += self._formatted(code, given, one.argument)
@@ -159,20 +160,30 @@ class Calls:
 
     def _formatted(self, code: FunctionCode, given: list[Operand], at: int) -> list[Operand]:
         behind = given[at:]
-        letters = conversions(self._text_of(code, given[at - 1])) if len(given) >= at else None
+        letters = conversions(self._format_of(code, given[at - 1])) if len(given) >= at else None
         if letters is None:
             return behind
         return [operand for operand, letter in zip(behind, letters, strict=False) if letter == "s"]
 
+    def _format_of(self, code: FunctionCode, operand: Operand) -> str | None:
+        """Of a literal; not of a wide one."""
+        found = self._constant(code, operand)
+        is_narrow = found is not None and (isinstance(found.initializer, Text) or size_of(found.type) == 1)
+        return self._text_of(code, operand) if is_narrow else None
+
     def _text_of(self, code: FunctionCode, operand: Operand) -> str | None:
-        """Of a literal."""
-        name = operand.value.name if isinstance(operand.value, Global) else ""
-        found = code.loaded.within.module.globals.get(name)
-        if found is None or not found.constant:
+        """Of a literal; empty where it is none of characters."""
+        found = self._constant(code, operand)
+        if found is None:
             return None
         return (
             found.initializer.data.split(b"\0", 1)[0].decode("latin-1") if isinstance(found.initializer, Text) else ""
         )
+
+    def _constant(self, code: FunctionCode, operand: Operand) -> GlobalVariable | None:
+        name = operand.value.name if isinstance(operand.value, Global) else ""
+        found = code.loaded.within.module.globals.get(name)
+        return found if found is not None and found.constant else None
 
     def is_left_out(self, division: int) -> bool:
         """The compiled program does not do it: nobody needs its result."""
