@@ -167,3 +167,40 @@ def test_memory_that_a_library_looks_at_while_another_thread_may_give_it_back_is
 def test_memory_that_is_given_back_when_its_reader_is_over_is_proved(tmp_path: Path) -> None:
     (tmp_path / "test.c").write_text(GIVEN_BACK.replace("BESIDE", "(void)0").replace("AT_THE_END", "free(text)"))
     assert verdict(tmp_path / "test.c", tmp_path)[0] == PROVED
+
+
+GROWN = """#include <pthread.h>
+#include <stdlib.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static char *text;
+static void *set(void *arg) {
+    pthread_mutex_lock(&m);
+    text[3] = 1;
+    pthread_mutex_unlock(&m);
+    return arg;
+}
+int main(void) {
+    pthread_t t, u;
+    text = malloc(8);
+    BEFORE;
+    pthread_create(&t, NULL, set, NULL);
+    pthread_create(&u, NULL, set, NULL);
+    pthread_mutex_lock(&m);
+    BESIDE;
+    pthread_mutex_unlock(&m);
+    pthread_join(t, NULL);
+    pthread_join(u, NULL);
+    free(text);
+}
+"""
+
+
+@pytest.mark.parametrize(("when", "status"), [("BEFORE", PROVED), ("BESIDE", UNKNOWN)])
+def test_a_block_that_grows_where_it_lies_is_the_same_for_threads_that_come_later(
+    when: str, status: int, tmp_path: Path
+) -> None:
+    source = tmp_path / "grown.c"
+    source.write_text(GROWN.replace(when, "text = realloc(text, 12)").replace("BEFORE;", "").replace("BESIDE;", ""))
+    said = raddle("verify", "--property", "memory", source, cwd=tmp_path)
+    assert said.status == status, said.out
+    assert ("realloc() at" in said.out) == (status == UNKNOWN)

@@ -111,11 +111,21 @@ def joined_at(recording: Recording, positions: Container[int]) -> dict[int, froz
 
 
 def _in_place(models: Sequence[RunModel]) -> Iterator[str]:
+    """But for what comes before all other threads: none of them knows the old block."""
     for model in models:
+        alone = _rows_alone(model.trace)
         for event in model.ctp.events:
-            if isinstance(event.action, Free) and event.action.goes_on:
+            if isinstance(event.action, Free) and event.action.goes_on and (event.thread or event.origin >= alone):
                 site = int(model.trace.threads[event.thread].events["site"][event.origin])
                 yield f"realloc() at {OwnPlaces(model.trace).of(site)} left memory where it was that others use"
+
+
+def _rows_alone(trace: Trace) -> int:
+    """Of main, while there is no other thread."""
+    events, sync = trace.threads[0].events, trace.recording.sync
+    rows = np.flatnonzero(events["kind"] == EventKind.SYNC)
+    creates = sync["kind"][events["value"][rows]] == trace_format()["RD_CREATE"]
+    return int(rows[creates][0]) if creates.any() else len(events)
 
 
 def _astray(trace: Trace) -> str:
