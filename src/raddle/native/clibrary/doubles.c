@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LONGEST = 1000 };
+enum { LONGEST = 1000, EXACT_IN_FLOAT = 7 };
 
 /* A copy of all that may belong to the number that begins there; of what is too long, itself. */
 static const char *read_all(const char *string, char *room) {
@@ -40,6 +40,14 @@ double FOLLOWED(strtod)(const char *string, char **end) {
 }
 
 float FOLLOWED(strtof)(const char *string, char **end) {
+    const char *begin = string;
+    while (is_space((byte)*begin)) begin++;
+    struct decimal found = decimal_at(begin);
+    if (is_simple(&found) && (found.fraction == 0 || found.count <= EXACT_IN_FLOAT)) {
+        if (end != NULL) *end = (char *)found.end;
+        float number = (float)(int64_t)found.digits / (float)power_of_ten(found.fraction);
+        return found.negative ? -number : number;
+    }
     BY_LIBRARY(strtof);
 }
 

@@ -8,9 +8,9 @@ static int always_fitting(unsigned base) {
     return base <= 10 ? 18 : base <= 16 ? 15 : 12;
 }
 
-/* Past `0x` or `0b`, if a digit of that base follows. */
-static const char *past_prefix(const char *string, const char *last, char letter, unsigned base) {
-    if (last - string < 3 || string[0] != '0') return string;
+/* Past `0x` or `0b`, if a digit of that base follows; `left`: so many bytes may be looked at. */
+static const char *past_prefix(const char *string, uint64_t left, char letter, unsigned base) {
+    if (left < 3 || string[0] != '0') return string;
     if ((string[1] | 0x20) != letter) return string;
     return digit_worth((byte)string[2]) < base ? string + 2 : string;
 }
@@ -18,19 +18,20 @@ static const char *past_prefix(const char *string, const char *last, char letter
 /* `base` 0: as in C. At most `most` bytes are looked at. `binary`: 0b is a prefix. */
 SHARED_PART struct digits __raddle_own_digits(const char *string, unsigned base, uint64_t most, bool binary) {
     struct digits found = {0, false, false, false, NULL};
-    const char *last = most > (uint64_t)INT_MAX ? string + INT_MAX : string + most;
-    if (string < last) {
+    uint64_t left = most;
+    if (left > 0) {
         char c = *string;
         found.negative = c == '-';
-        if ((c == '-') | (c == '+')) string++;
+        if ((c == '-') | (c == '+')) string++, left--;
     }
     const char *begin = string;
-    if (base == 0 || base == 16) begin = past_prefix(string, last, 'x', 16);
+    if (base == 0 || base == 16) begin = past_prefix(string, left, 'x', 16);
     if (begin > string) base = 16;
-    if (binary && (base == 0 || base == 2) && (begin = past_prefix(string, last, 'b', 2)) > string) base = 2;
-    if (base == 0) base = string < last && *string == '0' ? 8 : 10;
+    if (binary && (base == 0 || base == 2) && (begin = past_prefix(string, left, 'b', 2)) > string) base = 2;
+    if (base == 0) base = left > 0 && *string == '0' ? 8 : 10;
+    left -= (uint64_t)(begin - string);
     const char *at = begin;
-    for (; at < last; at++) {
+    for (; left > 0; at++, left--) {
         unsigned worth = worth_in((byte)*at, base);
         if (worth >= base) break;
         found.many = at - begin >= always_fitting(base);
