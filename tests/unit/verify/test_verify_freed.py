@@ -26,15 +26,16 @@ static void *use(void *arg) {
 int main(void) {
     pthread_t a;
     block = malloc(sizeof *block);
+    BEFORE;
     pthread_create(&a, 0, use, 0);
     %s
 }
 """
 
 
-def verified(folder: Path, end: str) -> Verified:
+def verified(folder: Path, end: str, before: str = "") -> Verified:
     source = folder / "freed.c"
-    source.write_text(PROGRAM % end)
+    source.write_text(PROGRAM.replace("BEFORE", before) % end)
     options = VerifyOptions(
         properties=("assertions", "races"),
         until=soon_enough(),
@@ -57,4 +58,9 @@ def test_memory_that_is_given_back_under_a_lock_alone_is_not_known_not_to_race(t
     found = verified(tmp_path, end)
     assert found.verdict == "unknown"
     assert "free at" in found.reason
-    assert "freed.c:15" in found.reason
+    assert "freed.c:16" in found.reason
+
+
+def test_what_grows_where_it_lies_before_there_are_others_does_not_race_with_them(tmp_path: Path) -> None:
+    found = verified(tmp_path, "pthread_join(a, 0); return 0;", before="block = realloc(block, 12)")
+    assert (found.verdict, found.reason) == ("proved", "")
