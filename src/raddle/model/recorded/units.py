@@ -378,5 +378,6 @@ class Units:
             for side in self._after.get(row, ()):
                 self.drafts.append(Draft(unit.last.number, unit.upto, Step((), side.condition, ()), unit.last.site))
                 if not self._b.one_of_several:
-                    name = self._b.wording.read_by([side.condition])
-                    self._b.assume(f"the observed value of {name} was made an integer", self.drafts[-1])
+                    name, place = self._b.wording.read_by([side.condition]), self._b.wording.place(unit.last.site)
+                    said = f"the observed value of {name}, read at {place}, was made an integer"
+                    self._b.assume(said, self.drafts[-1])
