@@ -15,9 +15,11 @@ MOST_STATUS: Final = (1 << STATUS_BITS) - 1
 
 @dataclass(frozen=True, slots=True)
 class Failing:
-    """`passing`: exit statuses of a test that passes; None: it is not judged by its status."""
+    """`passing`: exit statuses of a test that passes; None: it is not judged by its status. `fails_at`: functions whose
+    calls say that a check has failed, beside those of known frameworks (base/frameworks)."""
 
     passing: frozenset[int] | None = frozenset({0})
+    fails_at: tuple[str, ...] = ()
 
     def by_status(self, status: int) -> bool:
         """Whether a process that ends with it has failed. Of a status the system keeps eight bits."""
@@ -25,7 +27,8 @@ class Failing:
 
     def summary(self) -> dict[str, object]:
         """What a recording keeps of it."""
-        return {"passing": None if self.passing is None else sorted(self.passing)}
+        kept: dict[str, object] = {"passing": None if self.passing is None else sorted(self.passing)}
+        return kept | {"fails_at": list(self.fails_at)} if self.fails_at else kept
 
 
 BY_STATUS: Final = Failing()
@@ -34,12 +37,14 @@ WHATEVER_THE_STATUS: Final = Failing(None)
 
 def failing_of(kept: Mapping[str, object]) -> Failing:
     """Of a recording; of one that does not say, as usual."""
-    passing = kept.get("passing", [0])
+    passing, named = kept.get("passing", [0]), kept.get("fails_at", [])
+    if not isinstance(named, list) or not all(isinstance(one, str) for one in named):
+        raise UserError("the recording is damaged: its names of functions", advice="record again")
     if passing is None:
-        return WHATEVER_THE_STATUS
+        return Failing(None, tuple(named))
     if not isinstance(passing, list) or not all(isinstance(one, int) and 0 <= one <= MOST_STATUS for one in passing):
         raise UserError("the recording is damaged: its exit statuses", advice="record again")
-    return Failing(frozenset(passing))
+    return Failing(frozenset(passing), tuple(named))
 
 
 def parse_statuses(text: str) -> Failing:

@@ -103,9 +103,7 @@ def check_assertions(
     return replace(part, stats=stats)
 
 
-def check_exit(
-    checked: Checked, witnesses: Witnesses, failed: Finding | None, progress: Stages, timed: Timed
-) -> Part:
+def check_exit(checked: Checked, witnesses: Witnesses, failed: Finding | None, progress: Stages, timed: Timed) -> Part:
     """The same of the status that the process ends with."""
     part, asserted, _ = _judged(checked, witnesses, failed, progress, timed, by_status=True)
     return replace(part, stats=Stats(exits=len(asserted)))
@@ -169,13 +167,13 @@ def _finding(checked: Checked, witnesses: Witnesses, asserted: Asserted, violate
         if isinstance(result, Refuted):
             return Open(asserted.place, f"a predicted failure did not come in the replay: {result.why}", 1)
         failing = checked.walked(recording)
-        failure = find_failure(failing)
-        if failing_site(failing) != asserted.site:
+        failure = find_failure(failing, asserted.site)
+        if failing_site(failing, failure) != asserted.site:
             world = changed_world(given, failing.recording)
             if not world:
                 raise InternalError(f"the replay failed at {failure.place}, not at {asserted.place}")
             return Open(asserted.place, f"the replay failed elsewhere, at {failure.place}; {world}", 1)
-        story = story_of(failing, relevant_events(checked.encoder, violated, numbering))
+        story = story_of(failing, relevant_events(checked.encoder, violated, numbering), failure)
     return Finding(
         kind="assertion",
         status="confirmed",

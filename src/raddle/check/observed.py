@@ -7,7 +7,7 @@ from raddle.check.part import property_of
 from raddle.replay.memory import ENDINGS
 from raddle.replay.outcome import has_failed, outcome_of
 from raddle.replay.witness import Witness
-from raddle.report.failure import find_failure, with_all_memory
+from raddle.report.failure import Failure, find_failure, with_all_memory
 from raddle.report.faulting import Faulting
 from raddle.report.memory_text import memory_message
 from raddle.report.result import Finding, Kind, MemoryFault, Property
@@ -18,9 +18,9 @@ from raddle.trace.walk import Trace
 from raddle.trace.walk_fast import with_private
 
 
-def failing_site(trace: Trace) -> int | None:
+def failing_site(trace: Trace, failure: Failure | None = None) -> int | None:
     """Of the condition that failed."""
-    failure = find_failure(trace)
+    failure = failure or find_failure(trace)
     if failure.thread is None or failure.at is None:
         return None
     return int(trace.threads[failure.thread].events["site"][failure.at])
@@ -58,6 +58,8 @@ def failure_of_run(
     if fault is not None:
         places = [fault.access.place]
     kind, path = kinds.get(outcome.kind, "failure"), None
+    if kind == "exit" and failure.kind != "exit" and failure.at is not None:
+        kind = "assertion"  # a check of a framework
     if property_of(kind) in wanted:
         path = witnesses.save(witness, places, "deadlock" if deadlock is not None else "")
     return Finding(

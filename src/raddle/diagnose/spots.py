@@ -9,7 +9,6 @@ from raddle.check.places import NOWHERE
 from raddle.diagnose.explored import Explored
 from raddle.diagnose.rounds import Visit
 from raddle.explain.recorded.pointed import Pointed
-from raddle.explain.telling.sources import Sources
 from raddle.model.ctp import (
     Acquire,
     Action,
@@ -35,6 +34,7 @@ from raddle.model.recorded.several import RunModel
 from raddle.report.diagnosed import Does, Spot
 from raddle.trace.events import EventFlag, EventKind
 from raddle.trace.program import is_system_header
+from raddle.trace.sources import Sources
 from raddle.trace.words import Words
 from raddle.verify.grow.graph import Origin
 from raddle.verify.grow.sources import TraceSource
@@ -218,9 +218,7 @@ class Spots:
     # ---- what it does
 
     def _steps(self, operation: Operation) -> list[Action]:
-        return [
-            self._paths.program.events[event].action for point in operation for event in self._paths.leaving[point]
-        ]
+        return [self._paths.program.events[event].action for point in operation for event in self._paths.leaving[point]]
 
     def _about(self, operation: Operation, other: Operation | None) -> frozenset[int]:
         """Cells that both may touch, one of them writing; of one alone, those that it touches."""

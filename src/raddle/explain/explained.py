@@ -14,13 +14,13 @@ from raddle.explain.telling.bug_types import Judged, Schedules
 from raddle.explain.telling.detailed import SliceOf, Slices, chosen
 from raddle.explain.telling.flipped import early_reads, flipped_orders
 from raddle.explain.telling.sizes import size_of_run, size_of_slice
-from raddle.explain.telling.sources import Sources
 from raddle.explain.telling.told import told
 from raddle.replay.outcome import ATOMICITY, DATA_RACE, Outcome
 from raddle.report.explanation import Bug, Contrast, Explanation
 from raddle.report.rows import count
 from raddle.trace.program import Program
 from raddle.trace.recorded import Recording
+from raddle.trace.sources import Sources
 
 ASSERT: Final = "an assertion in the program would say it"
 NOT_MINIMAL: Final = "some of what is shown may not be needed for the failure: it was not tried to leave out each of it"

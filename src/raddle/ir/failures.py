@@ -2,7 +2,8 @@
 
 An exception ends the process only where nobody catches it. So a side that can but throw out of its function fails where
 the frames around do not catch, which only a walk knows; `catches` says it of one call. Where a test is judged by its
-exit status, a side also fails that can but end the process with one that does not pass, or return it from main.
+exit status, a side also fails that can but end the process with one that does not pass, or return it from main; and one
+that comes to a call by which a test framework says so (ir/reported.py).
 """
 
 from collections.abc import Sequence, Set
@@ -12,6 +13,7 @@ from enum import IntEnum
 from raddle.base.failing import WHATEVER_THE_STATUS, Failing
 from raddle.ir.instructions import Branch, Call, LandingPad, Resume, Return
 from raddle.ir.module import PROGRAM_MAIN, Block, Function, Module
+from raddle.ir.reported import reported_sides
 from raddle.ir.values import Constant, Global, Local, Operand
 
 ERROR_FUNCTIONS = frozenset(
@@ -49,16 +51,20 @@ class Catching(IntEnum):
 @dataclass(frozen=True, slots=True)
 class Sides:
     """Line of a branch -> the value of its condition (0 or 1) that fails; that throws out of the function; after which
-    the process can but end with a status that fails."""
+    the process can but end with a status that fails. Each branch is in one of them, but throwing may be there too."""
 
     failing: dict[int, int]
     throwing: dict[int, int]
     ending: dict[int, int] = field(default_factory=dict)
+    reported: dict[int, int] = field(default_factory=dict)
+    """That comes to a call which says that a check of the test has failed (ir/reported.py)."""
+
+    def in_the_end(self, line: int) -> int | None:
+        """The value after which the test fails, though it goes on there; None: neither does."""
+        return self.ending.get(line, self.reported.get(line))
 
 
-def failing_sides(
-    function: Function, module: Module | None = None, judged: Failing = WHATEVER_THE_STATUS
-) -> Sides:
+def failing_sides(function: Function, module: Module | None = None, judged: Failing = WHATEVER_THE_STATUS) -> Sides:
     """Branches that fail both ways are left out. Without the module, functions that only throw are not known."""
     if function.name in NOT_AN_ERROR_IN:
         return Sides({}, {})
@@ -67,8 +73,9 @@ def failing_sides(
     throwing = _sides(function, _blocks_that_end(function, module, _DEEPEST))
     ending = {}
     if judged.passing is not None:
-        ending = _sides(function, _doomed_by_status(function, module, judged, doomed))
-    return Sides(failing, _without(throwing, failing), _without(ending, failing))
+        ending = _without(_sides(function, _doomed_by_status(function, module, judged, doomed)), failing)
+    reported = _without(_without(reported_sides(function, judged), failing), ending)
+    return Sides(failing, _without(throwing, failing), ending, reported)
 
 
 def _without(sides: dict[int, int], known: dict[int, int]) -> dict[int, int]:

@@ -52,7 +52,7 @@ class Gone:
 
 def failed_assertion(failing: Trace) -> Asserted | None:
     """None: what failed is no assertion, or one that can never hold, as assert(0): a fix may keep everybody from it."""
-    if outcome_of(failing.recording).kind != "assert":
+    if outcome_of(failing.recording).kind not in ("assert", "exit"):
         return None
     failure = find_failure(failing)
     if not failure.asserted or failure.thread is None or failure.at is None:

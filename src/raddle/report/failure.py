@@ -5,6 +5,7 @@ constants; the values are those that the condition was made of.
 """
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Final, Literal
 
@@ -16,6 +17,7 @@ from raddle.base.process import signal_name
 from raddle.base.trace_format import trace_format
 from raddle.ir.failures import ERROR_FUNCTIONS
 from raddle.replay.outcome import has_failed, outcome_of
+from raddle.report.check_text import MOST_LINES, Stated, stated_at
 from raddle.report.faulting import Faulting
 from raddle.report.memory_text import memory_message
 from raddle.trace.constant_text import text_at
@@ -23,6 +25,7 @@ from raddle.trace.events import EventKind, ThreadTrace
 from raddle.trace.memory_faults import MemoryFaults, crashed_thread
 from raddle.trace.order import turns
 from raddle.trace.program import is_system_header
+from raddle.trace.sources import Sources, without_comments
 from raddle.trace.status_checks import StatusChecks
 from raddle.trace.walk import Trace
 from raddle.trace.walk_fast import rewalk, with_private
@@ -78,13 +81,14 @@ def failure_of(trace: Trace) -> tuple[SourcePlace | None, str]:
     return failure.place, failure.message
 
 
-def find_failure(trace: Trace) -> Failure:
+def find_failure(trace: Trace, wanted: int | None = None) -> Failure:
+    """`wanted`: the site of a check behind which a test goes on; of several that failed it is to be that one."""
     recording = trace.recording
     if recording.outcome == "deadlock":
         said = "; ".join(f"{wait.thread} waits for {wait.what}" for wait in waits_of(trace))
         return Failure(None, f"deadlock: {said}" if said else "deadlock", "deadlock")
     if outcome_of(recording).kind == "exit" and has_failed(recording):
-        return _by_status(trace)
+        return _by_check(trace, wanted) or _by_status(trace)
     kinds = [trace_format()[name] for name in _ENDINGS]
     ended = np.flatnonzero(np.isin(recording.sync["kind"], kinds))
     if ended.size:
@@ -93,6 +97,30 @@ def find_failure(trace: Trace) -> Failure:
     if last is not None:
         return _Search(trace, None).of_condition(*last)
     return _by_the_system(trace)
+
+
+def _by_check(trace: Trace, wanted: int | None) -> Failure | None:
+    """The first check of a framework that failed, of those on which others have an influence if there are any."""
+    checks, search = StatusChecks(trace.program), _Search(trace, None)
+    false = [(which, at) for which, at in _false_conditions(trace) if checks.goes_on(_site(trace, which, at))]
+    if not false:
+        return None
+    counting = [one for one in false if search.counts(*one)] or false
+    depending = [one for one in counting if trace.threads[one[0]].events["value_term"][one[1]]] or counting
+    chosen = next((one for one in false if _site(trace, *one) == wanted), depending[0])
+    return search.of_check(*chosen)
+
+
+def _site(trace: Trace, which: int, at: int) -> int:
+    return int(trace.threads[which].events["site"][at])
+
+
+def _false_conditions(trace: Trace) -> Iterator[tuple[int, int]]:
+    """Thread and position of each, in the order in which they ran."""
+    for which, begin, end in turns(trace):
+        events = trace.threads[which].events[begin:end]
+        false = (events["kind"] == EventKind.ASSERTION) & (events["value"] == events["written"])
+        yield from ((which, begin + int(at)) for at in np.flatnonzero(false))
 
 
 def _by_status(trace: Trace) -> Failure:
@@ -214,6 +242,7 @@ class _Search:
         self._trace = trace
         self._ending = ending
         self._words = Words(trace)
+        self._sources = Sources.of(trace.program)
 
     def failure(self) -> Failure:
         assert self._ending is not None
@@ -248,6 +277,37 @@ class _Search:
         if term:
             message += f" because {self._words.condition(thread, term, holds=bool(event['value']))}"
         return Failure(place, f"{message}: {said}" if said else message, message, which, at)
+
+    def counts(self, which: int, at: int) -> bool:
+        """Whether a framework's check is one that only warns, by what stands in the source."""
+        stated = self._stated(self._words.place_of(self._trace.threads[which], self._trace.threads[which].events[at]))
+        return stated is None or stated.counts
+
+    def of_check(self, which: int, at: int) -> Failure:
+        """`c.get() == 3 fails: c.get() is 2`, of a check of a framework; of one that is no macro, what was read."""
+        thread = self._trace.threads[which]
+        event = thread.events[at]
+        self._enter_slots(which, at)
+        term, place = int(event["value_term"]), self._words.place_of(thread, event)
+        stated = self._stated(place)
+        values = self._values(thread, term)
+        if stated is not None:
+            wanted, sides = stated.condition, (stated.left, stated.right)
+            values = self._words.sides(thread, term, sides) or values
+        else:
+            wanted = self._words.condition(thread, term, holds=not event["value"]) if term else "the check"
+        message = f"{wanted} fails"
+        said = f"{message}: {values}" if values else message
+        written = "" if stated is None else stated.written
+        return Failure(place, said, f"assert {message}", which, at, written)
+
+    def _stated(self, place: SourcePlace | None) -> Stated | None:
+        """The macro that stands there in the source, if it is still what was compiled."""
+        if place is None or not place.column:
+            return None
+        first = without_comments(self._sources.text(place)[place.column - 1 :])
+        behind = (replace(place, line=place.line + more) for more in range(1, MOST_LINES))
+        return stated_at("\n".join([first, *(without_comments(self._sources.text(line)) for line in behind)]))
 
     def of_status(self, which: int, at: int, status: str) -> Failure:
         """`exit status 1 because hits != 2: hits is 1`; where the status itself is computed, what it is made of."""

@@ -167,10 +167,11 @@ class ControlLowering(ValueLowering, MemoryLowering):
         condition = self.scalar(instruction.condition)
         first = self._edge(instruction.if_true)
         self._edge(instruction.if_false)
-        sides = (self._sides.failing, self._sides.throwing, self._sides.ending)
-        fails, throws, ends = (side.get(instruction.line, NONE) for side in sides)
-        by_status = fails == NONE and ends != NONE
-        self.row("BRANCH", a=condition, b=first, c=ends if by_status else fails, d=throws, flags=int(by_status))
+        fails, throws = (side.get(instruction.line, NONE) for side in (self._sides.failing, self._sides.throwing))
+        ends = self._sides.in_the_end(instruction.line)
+        by_status = fails == NONE and ends is not None
+        fails = fails if ends is None or not by_status else ends
+        self.row("BRANCH", a=condition, b=first, c=fails, d=throws, flags=int(by_status))
 
     def _switch(self, instruction: ins.Switch) -> None:
         selector, default = self.scalar(instruction.selector), self._edge(instruction.default)

@@ -3,10 +3,11 @@
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 
 from raddle.base.errors import InternalError
 from raddle.base.failing import WHATEVER_THE_STATUS, Failing
+from raddle.base.frameworks.checks import known
 from raddle.base.place import SourcePlace
 from raddle.ir.cxx_names import short_name
 from raddle.ir.debuginfo import DebugInfo
@@ -81,8 +82,10 @@ class LoadedModule:
                 raise InternalError(f"constant expression {other!r} is not known")
 
 
+@cache
 def is_system_header(file: str) -> bool:
-    return _SYSTEM_HEADER.search(file) is not None
+    """Or a file of a test framework, wherever that was put: nobody looks for his bug there."""
+    return _SYSTEM_HEADER.search(file) is not None or any(part in f"/{file}" for part in known().files)
 
 
 def _signed(value: int, operand: Operand) -> int:

@@ -192,7 +192,7 @@ class Walk(FrameSteps):
         condition = frame.scalar(instruction.condition)
         fails = frame.sides.failing.get(instruction.line)
         throws = frame.sides.throwing.get(instruction.line) if frame.uncaught else None
-        ends = frame.sides.ending.get(instruction.line)
+        ends = frame.sides.in_the_end(instruction.line)
         for side in (ends, throws):  # nothing is said of a condition that no other thread has a part in
             if fails is None and side is not None and (condition[1] or condition[0] == side):
                 fails = side

@@ -52,6 +52,7 @@ _SIGNS = {
 _OF_FLOATS = frozenset(
     {Op.FADD, Op.FSUB, Op.FMUL, Op.FDIV, Op.FMAX, Op.FMIN} | {op for op in Op if op.name.startswith("FCMP_")}
 )
+_COMPARISONS = frozenset(op for op in _SIGNS if op in OPPOSITE)
 _SILENT = frozenset({Op.TRUNC, Op.ZEXT, Op.SEXT})
 _DEEPEST = 12
 _WITHOUT_OBJECT = frozenset({"start", "exit", "create", "join", "external", "process_exit", "assert_fail"}) | frozenset(
@@ -248,6 +249,25 @@ class Words:
             return said if holds else f"!({said})"
         return self.term(thread, term) if holds else f"!{self.term(thread, term)}"
 
+    def sides(self, thread: ThreadTrace, term: int, said: tuple[str, str]) -> str:
+        """`x is 2, y is 3`, of a comparison whose sides are written so; empty: it is none. Constants need no words."""
+        while term and Op(int(thread.terms["op"][term])) in (Op.ZEXT, Op.TRUNC, Op.XOR, Op.EQ, Op.NE):
+            row = thread.terms[term]
+            if row["b"] or row["b_value"] > 1 or not _is_truth_value(thread, int(row["a"])):
+                break
+            term = int(row["a"])
+        if not term or Op(int(thread.terms["op"][term])) not in _COMPARISONS:
+            return ""
+        row = thread.terms[term]
+        width = _operand_width(thread, row)
+        words = []
+        for which, text in zip(("a", "b"), said, strict=True):
+            inner = int(row[which])
+            if text and inner:
+                value = int(thread.terms["value"][inner])
+                words.append(f"{text} is {_spelt(value, width, of_floats=Op(int(row['op'])) in _OF_FLOATS)}")
+        return ", ".join(words)
+
     def _infix(self, thread: ThreadTrace, row: Any, sign: Op, depth: int) -> str:
         first, second = (self._operand(thread, row, which, depth) for which in ("a", "b"))
         return f"{first} {_SIGNS[sign]} {second}"
@@ -259,9 +279,13 @@ class Words:
         op, value, width = Op(int(row["op"])), int(row[f"{which}_value"]), int(row["width"])
         if op in _SIGNS and width == 1:
             width = _operand_width(thread, row)
-        if op in _OF_FLOATS and width in (32, 64):
-            return repr(struct.unpack("<f" if width == 32 else "<d", value.to_bytes(width // 8, "little"))[0])
-        return str(value - (1 << width) if width > 1 and value >> (width - 1) & 1 else value)
+        return _spelt(value, width, of_floats=op in _OF_FLOATS)
+
+
+def _spelt(value: int, width: int, *, of_floats: bool) -> str:
+    if of_floats and width in (32, 64):
+        return repr(struct.unpack("<f" if width == 32 else "<d", value.to_bytes(width // 8, "little"))[0])
+    return str(value - (1 << width) if width > 1 and value >> (width - 1) & 1 else value)
 
 
 def reads_of(thread: ThreadTrace, term: int) -> list[int]:

@@ -15,9 +15,9 @@ from raddle.explain.limited import within
 from raddle.explain.run import Run
 from raddle.explain.slicing.slicer import Slicer
 from raddle.explain.telling.sizes import size_of_run
-from raddle.explain.telling.sources import Sources, without_comments
 from raddle.explain.telling.told import Told, told
 from raddle.report.explanation import Bug, Contrast, Explanation, Flip
+from raddle.trace.sources import Sources, without_comments
 from tests.support.explain_runs import run_of_text
 
 BANK = """

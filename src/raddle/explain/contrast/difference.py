@@ -13,11 +13,11 @@ from raddle.explain.contrast.nearest import Budget, NothingPassed, Passing, near
 from raddle.explain.contrast.operations import Operation, Operations, named
 from raddle.explain.contrast.turns import turns_between
 from raddle.explain.contrast.ways import Entered, Way, ways_of
-from raddle.explain.telling.sources import Sources
 from raddle.replay.replay import ReplayRequest
 from raddle.report.explanation import Contrast, Flip, Row
 from raddle.trace.events import EventKind
 from raddle.trace.program import is_system_header
+from raddle.trace.sources import Sources
 from raddle.trace.walk import Trace
 
 __all__ = ["Budget", "NothingPassed", "contrast_of", "differences"]

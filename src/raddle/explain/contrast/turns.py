@@ -9,10 +9,10 @@ import numpy as np
 from raddle.base.place import SourcePlace
 from raddle.explain.contrast.operations import Operations, named
 from raddle.explain.contrast.ways import Branched, Way
-from raddle.explain.telling.sources import Sources
 from raddle.report.explanation import Turn
 from raddle.trace.constant_text import text_at
 from raddle.trace.events import EventFlag, EventKind, ThreadTrace
+from raddle.trace.sources import Sources
 
 MOST_LETTERS: Final = 30
 """Of a string."""

@@ -9,6 +9,7 @@ Disordered  nothing crashed: accesses that race, or that tear a block, took plac
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from raddle.base.errors import InternalError, UserError
 from raddle.base.place import SourcePlace
@@ -124,15 +125,20 @@ def _by_its_ending(trace: Trace, threads: Sequence[RawThread]) -> Point:
         )
     which = failure.thread
     steps = threads[which].steps
-    failing = [at for at, step in enumerate(steps) if step.fails]
-    broken = failing[0 if failure.kind == "exit" else -1] if failing else None
+    event = None if failure.at is None else trace.threads[which].events[failure.at]
+    failed = [at for at in range(len(steps) - 1, -1, -1) if steps[at].fails]
+    there = [] if event is None else [at for at in failed if (steps[at].site, steps[at].index) == _at(event)]
+    broken = next(iter(there or failed), None)
     if broken is not None:
         return Point(Broken(RawAt(which, broken)), failure.message, failure.place)
     at = None
-    if failure.at is not None:
-        event = trace.threads[which].events[failure.at]
+    if event is not None:
         at = _record(threads, which, int(event["value"])) if event["kind"] == EventKind.SYNC else None
     return Point(Reached(which, at), failure.message, failure.place)
+
+
+def _at(event: Any) -> tuple[int, int]:
+    return int(event["site"]), int(event["index"])
 
 
 def _record(threads: Sequence[RawThread], which: int, sync: int) -> RawAt | None:

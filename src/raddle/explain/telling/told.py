@@ -10,10 +10,10 @@ from raddle.explain.run import Deed, Run, Step
 from raddle.explain.slices import Slice
 from raddle.explain.telling.chosen import Order, orders_of
 from raddle.explain.telling.expressions import Expressions
-from raddle.explain.telling.sources import Sources
 from raddle.explain.telling.versions import Versions
 from raddle.report.explanation import Arrow, Known, Row
 from raddle.report.folding import kept_rows
+from raddle.trace.sources import Sources
 
 _WITHOUT_ROW: Final = frozenset({Deed.PHI, Deed.START})
 _VALUES: Final = frozenset({Deed.READ, Deed.WRITE, Deed.ASSIGN})

@@ -10,11 +10,11 @@ from functools import cached_property
 from typing import Final, NamedTuple
 
 from raddle.base.place import SourcePlace
-from raddle.explain.telling.sources import Sources
 from raddle.ir import instructions as ins
 from raddle.ir.flow import Flow
 from raddle.ir.module import Block
 from raddle.trace.program import LoadedFunction
+from raddle.trace.sources import Sources
 
 _ASSIGNS: Final = r"(?<![\w.>]){}(?:\s*\.\s*\w+|\s*\[[^\]]*\])*\s*=(?!=)\s*([^;,]*)"
 """... the variable, or a part of it."""

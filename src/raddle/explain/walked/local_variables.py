@@ -11,7 +11,6 @@ from functools import cached_property
 from typing import Final, NamedTuple
 
 from raddle.base.place import SourcePlace
-from raddle.explain.telling.sources import Sources
 from raddle.explain.walked.assigned_places import AssignedPlaces
 from raddle.explain.walked.named_constants import Linked, name_behind, named_constants
 from raddle.explain.walked.named_constants import tokens_of as source_tokens
@@ -23,6 +22,7 @@ from raddle.ir.parse_operands import OperandParser
 from raddle.ir.types import width_of
 from raddle.ir.values import Constant, Local, Operand, Undefined
 from raddle.trace.program import LoadedFunction, is_system_header
+from raddle.trace.sources import Sources
 
 _NOTE: Final = re.compile(r"^\s*#dbg_value\((.*), !(\d+), !DIExpression\((.*?)\), !(\d+)\)$")
 _FRAGMENT: Final = re.compile(r"^DW_OP_LLVM_fragment, (\d+), (\d+)$")

@@ -11,11 +11,11 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from raddle.base.place import SourcePlace
-from raddle.explain.telling.sources import Sources
 from raddle.ir import instructions as ins
 from raddle.ir.debuginfo import DebugInfo
 from raddle.ir.types import width_of
 from raddle.ir.values import Constant, Local, Operand
+from raddle.trace.sources import Sources
 
 _TOKEN: Final = re.compile(
     r"""[A-Za-z_]\w*|\d[\w.]*|"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|->|\+\+|--|&&|\|\||<<=|>>=|<<|>>|[-+*/%&|^<>=!]=|\S"""

@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
-from raddle.explain.telling.sources import Sources
 from raddle.explain.walked.collected import StepEmitter
 from raddle.explain.walked.local_steps import Activation, LocalSteps
 from raddle.explain.walked.local_variables import LocalVariables
@@ -26,6 +25,7 @@ from raddle.trace.frames import Frame
 from raddle.trace.frames import Held as Leaves
 from raddle.trace.program import LoadedFunction, Program
 from raddle.trace.recorded import RecordedThread, Recording
+from raddle.trace.sources import Sources
 from raddle.trace.streams import Streams
 from raddle.trace.walk_reference import Walk
 

@@ -136,7 +136,13 @@ class Drafting:
         return condition if row.value else self._b.store.negation(condition)
 
     def _assertion(self, row: Row) -> bool:
+        """Of several runs each goes on behind a check of a framework, and its end says whether it failed; of one, that
+        holds where the check did fail."""
         store = self._b.store
+        if self._rows.goes_on(row) and (self._b.one_of_several or row.value == row.written):
+            if row.value_term:
+                self._guard(row, self._branch(row))
+            return True
         condition = self._units.term(row.value_term, row.value, 1)
         if row.written:
             condition = store.negation(condition)

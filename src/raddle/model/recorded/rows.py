@@ -15,6 +15,7 @@ from raddle.model.recorded.crashes import Crash, crash_of
 from raddle.trace.access_orders import NO_ACCESS, AccessOrders
 from raddle.trace.events import EventFlag, EventKind, MemoryOrder, ThreadTrace
 from raddle.trace.memory_faults import crashed_thread
+from raddle.trace.status_checks import StatusChecks
 from raddle.trace.walk import Trace
 
 _READING = (int(EventKind.READ), int(EventKind.UPDATE))
@@ -137,6 +138,14 @@ class Rows:
             own = sync[visible & (sync["thread"] == self.thread)]
             self._blocks = dict(zip(own["count"].tolist(), own["blocks"].tolist(), strict=True))
         return self._blocks
+
+    def goes_on(self, row: Row) -> bool:
+        """Of an assertion: it is a check of a test framework, behind which the test goes on."""
+        return self._checks.goes_on(row.site)
+
+    @cached_property
+    def _checks(self) -> StatusChecks:
+        return StatusChecks(self._trace.program)
 
     def is_failure(self, row: Row, kind: str) -> bool:
         """Whether an end of the process is one by which the test fails: its status; an abort of the program's own, and
