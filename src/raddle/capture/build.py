@@ -30,7 +30,7 @@ from raddle.capture.notes import BuildNote, assembly_of
 from raddle.capture.recipe import compiling, linking
 from raddle.capture.refused import CompileError, LinkError, NotCompiled
 from raddle.capture.response_file import shortened
-from raddle.capture.runtime import library_objects, runtime_objects
+from raddle.capture.runtime import entry_object, library_objects, runtime_objects
 from raddle.capture.zig_library import FLAGS, MEMBERS, library_sources, put_into_archive
 
 AS_WRITTEN: Final = (
@@ -204,7 +204,16 @@ class Builder:
         write_output(order.output, entry.read_bytes())
 
     def link(self, order: Link) -> bytes:
-        """Returns what the linker said; raises LinkError."""
+        """Returns what the linker said; raises LinkError. A main that was not built with raddle is looked for where
+        there is no other."""
+        try:
+            return self._link(order, elsewhere=False)
+        except LinkError as error:
+            if not error.lacks_main:
+                raise
+        return self._link(order, elsewhere=True)
+
+    def _link(self, order: Link, *, elsewhere: bool) -> bytes:
         with tempfile.TemporaryDirectory(prefix="raddle-") as folder:
             note = order.note
             if order.asks("-r"):
@@ -216,7 +225,7 @@ class Builder:
             else:
                 recipe = linking(self.language, str((order.folder or Path()).absolute()), order.items)
                 note = replace(note, recipe=recipe)
-                order, ours = self._for_programs(order)
+                order, ours = self._for_programs(order, elsewhere=elsewhere)
             if ours:
                 ours += self._parts_of_library(order)
             note = replace(note, not_instrumented=tuple(not_instrumented(order.items, order.folder or Path())))
@@ -245,12 +254,15 @@ class Builder:
 
         return self.cache.find_or_publish(content_key("note", self.toolchain.version, text), make, ".o")
 
-    def _for_programs(self, order: Link) -> tuple[Link, list[str]]:
-        """The words that it needs; not those that say the same as ours."""
+    def _for_programs(self, order: Link, *, elsewhere: bool) -> tuple[Link, list[str]]:
+        """The words that it needs; not those that say the same as ours. `elsewhere`: where its main is."""
         toolchain, cache = self.toolchain, self.cache
         exports = program_exports(toolchain, cache, order.items, order.folder or Path())
-        ours = [*runtime_objects(toolchain, cache), *replace(self, language="c")._our_parts("program")]
-        words = ["-no-pie", "-Wl,-u,__raddle_main", *map(str, ours), *exports.words]
+        ours = [*runtime_objects(toolchain, cache), entry_object(toolchain, cache, elsewhere=elsewhere)]
+        parts = ("program", "other_main") if elsewhere else ("program",)
+        ours += [path for part in parts for path in replace(self, language="c")._our_parts(part)]
+        begins = ("-Wl,--wrap=main", "-Wl,-u,main") if elsewhere else ("-Wl,-u,__raddle_main",)
+        words = ["-no-pie", *begins, *map(str, ours), *exports.words]
         threads = toolchain.kind == "zig" or _libc_version() < _THREADS_IN_LIBC
         return replace(order, items=exports.items), [*words, "-pthread", "-ldl"] if threads else words
 

@@ -8,7 +8,7 @@ from raddle.base.process import Finished
 from raddle.base.toolchain import Toolchain
 from raddle.capture.advice import compile_advice, link_advice
 
-_NO_MAIN: Final = re.compile(r"undefined (?:reference to|symbol:) [`']?__raddle_main\b")
+_NO_MAIN: Final = re.compile(r"undefined (?:reference to|symbol:) [`']?(?:__raddle_main|__real_main|main)\b")
 
 _OUR_TABLES: Final = re.compile(r"^>>> referenced by .*\n>>> .*\(__raddle_\w+\)\n?", re.MULTILINE)
 """What lld tells of a name that our own section refers to, beside the program."""
@@ -33,7 +33,8 @@ class LinkError(UserError):
 
     def __init__(self, finished: Finished, where: object, toolchain: Toolchain) -> None:
         said = finished.stderr_text
-        if _NO_MAIN.search(said):
+        self.lacks_main: Final = _NO_MAIN.search(said) is not None
+        if self.lacks_main:
             super().__init__("does not link: there is no main function")
         else:
             words = _OUR_TABLES.sub("", said).rstrip().replace("__raddle_main", "main")

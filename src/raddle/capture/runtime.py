@@ -22,13 +22,20 @@ def runtime_objects(toolchain: Toolchain, cache: Cache) -> list[Path]:
     return object_files(_runtime(toolchain), toolchain, cache)
 
 
+def entry_object(toolchain: Toolchain, cache: Cache, *, elsewhere: bool) -> Path:
+    """Where the process begins. `elsewhere`: the program's own main was not built with raddle."""
+    name = "elsewhere" if elsewhere else "here"
+    source = native_folder() / "entry" / f"{name}.c"
+    return object_files(NativeCode(f"entry {name}", (source,), (), _FLAGS), toolchain, cache)[0]
+
+
 def runtime_names(toolchain: Toolchain, cache: Cache) -> frozenset[str]:
     """What the program must export, for the libraries that it loads."""
     code = _runtime(toolchain)
 
     def make(place: Path) -> None:
         objects = object_files(code, toolchain, cache)
-        names = {name for path in objects for name in exported_names(path.read_bytes())} - {"main"}
+        names = {name for path in objects for name in exported_names(path.read_bytes())}
         place.write_text("\n".join(sorted(names)))
 
     entry = cache.find_or_publish(content_key("names", code.key(toolchain)), make, ".list")

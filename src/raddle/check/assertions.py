@@ -4,6 +4,7 @@ import tempfile
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Final
 
 from raddle.base.errors import InternalError
 from raddle.base.place import SourcePlace
@@ -19,7 +20,7 @@ from raddle.model.machine import Machine
 from raddle.predict.relevant import relevant_events
 from raddle.predict.sample import sampled
 from raddle.predict.verdict import Holds, Undecided, Verdict, Violated
-from raddle.replay.confirm import Refuted, confirm
+from raddle.replay.confirm import Passed, Refuted, confirm
 from raddle.replay.world import changed_world
 from raddle.report.failure import find_failure
 from raddle.report.progress import Stages
@@ -29,6 +30,8 @@ from raddle.trace.events import EventKind
 from raddle.trace.status_checks import StatusChecks
 from raddle.trace.walk import Trace
 from raddle.trace.words import Words
+
+PASSES: Final = "it can fail, but the test passes all the same"
 
 
 @dataclass(frozen=True)
@@ -45,17 +48,19 @@ class Asserted:
 
 def assertions_of(trace: Trace, ctp: Ctp, *, by_status: bool = False) -> list[Asserted]:
     """In the order of the source, each with its executions in the order of the trace program. `by_status`: those that
-    are about the exit status; else, those that the program states."""
+    are about the exit status; else, those that the program states. Executions of a check of a framework stand alone:
+    one may count as a failure where another does not."""
     words, about_status = Words(trace), StatusChecks(trace.program)
-    by_place: dict[tuple[int, SourcePlace | None], list[int]] = {}
+    by_place: dict[tuple[int, SourcePlace | None, int], list[int]] = {}
     for event in ctp.assertions:
         thread = trace.threads[event.thread]
         row = thread.events[event.origin]
         if about_status.at(int(row["site"])) is not by_status:
             continue
-        by_place.setdefault((int(row["site"]), words.place_of(thread, row)), []).append(event.number)
-    found = [Asserted(site, place, tuple(checks)) for (site, place), checks in by_place.items()]
-    return sorted(found, key=lambda one: (one.place or SourcePlace("", 0), one.site))
+        alone = event.number if about_status.goes_on(int(row["site"])) else -1
+        by_place.setdefault((int(row["site"]), words.place_of(thread, row), alone), []).append(event.number)
+    found = [Asserted(site, place, tuple(checks)) for (site, place, _), checks in by_place.items()]
+    return sorted(found, key=lambda one: (one.place or SourcePlace("", 0), one.site, one.checks))
 
 
 def executed(trace: Trace) -> set[int]:
@@ -121,13 +126,15 @@ def _judged(
     with timed.stage("replay"):
         progress.stage("replaying")
         kind: Kind = "exit" if by_status else "assertion"
-        found = [replace(one, kind=kind) for one in _replayed(checked, witnesses, asserted, verdicts, failed)]
+        shown, held = _replayed(checked, witnesses, asserted, verdicts, failed)
+        found = [replace(one, kind=kind) if isinstance(one, Finding) else one for one in shown]
     part = Part(
         findings=tuple(one for one in found if isinstance(one, Finding)),
         open=tuple(one for one in found if isinstance(one, Open)),
         bounded=needed_bound(verdict for answers in verdicts for verdict in answers),
     )
-    return part, asserted, sum(isinstance(verdict, Holds) for answers in verdicts for verdict in answers)
+    held += sum(isinstance(verdict, Holds) for answers in verdicts for verdict in answers)
+    return part, asserted, held
 
 
 def needed_bound(verdicts: Iterable[Verdict]) -> bool:
@@ -140,30 +147,39 @@ def _replayed(
     asserted: Sequence[Asserted],
     verdicts: Sequence[Sequence[Verdict]],
     failed: Finding | None,
-) -> list[Finding | Open]:
+) -> tuple[list[Finding | Open], int]:
+    """And how many executions can fail without being counted as failures."""
+    passed = 0
     seen = set() if failed is None else {(failing_site(checked.trace), failed.place)}
     found: list[Finding | Open] = []
     for one, answers in zip(asserted, verdicts, strict=True):
         if (one.site, one.place) in seen:
             continue
         violated = next((verdict for verdict in answers if isinstance(verdict, Violated)), None)
+        shown = None if violated is None else _finding(checked, witnesses, one, violated)
         if violated is None:
             found += undecided(one.place, answers)
+        elif shown is None:
+            passed += 1
         else:
             seen.add((one.site, one.place))
-            found.append(_finding(checked, witnesses, one, violated))
-    return found
+            found.append(shown)
+    return found, passed
 
 
-def _finding(checked: Checked, witnesses: Witnesses, asserted: Asserted, violated: Violated) -> Finding | Open:
-    conditions = checked.conditions()
+def _finding(checked: Checked, witnesses: Witnesses, asserted: Asserted, violated: Violated) -> Finding | Open | None:
+    """None: the framework whose check it is does not count that as a failure."""
+    conditions, checks = checked.conditions(), StatusChecks(checked.trace.program)
     if conditions is None:
         return Open(asserted.place, f"it can fail, but {NO_TIME_LEFT}", 1)
     schedule, given = checked.schedule(violated.moves, violated.goal), checked.trace.recording
     numbering = checked.numbering(violated.moves, violated.goal)
     with tempfile.TemporaryDirectory(prefix="raddle-") as scratch:
         recording = Path(scratch) / "failing.rdl"
-        result = confirm(given, checked.image, schedule, recording, checked.pins(violated.moves), conditions)
+        pins, goes_on = checked.pins(violated.moves), checks.goes_on(asserted.site)
+        result = confirm(given, checked.image, schedule, recording, pins, conditions, goes_on=goes_on)
+        if isinstance(result, Passed):
+            return Open(asserted.place, f"{PASSES}: {result.seen}", 1) if checks.is_named(asserted.site) else None
         if isinstance(result, Refuted):
             return Open(asserted.place, f"a predicted failure did not come in the replay: {result.why}", 1)
         failing = checked.walked(recording)

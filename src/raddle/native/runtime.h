@@ -397,6 +397,7 @@ int rd_join_thread(struct rd_thread *thread, pthread_t handle, void **result, vo
                    uint64_t deadline);
 int rd_detach_thread(struct rd_thread *thread, pthread_t handle);
 void rd_run_main(void *(*run)(void *)); /* with rd_finish_thread behind it, should main end by pthread_exit */
+int rd_main(int argc, char **argv, char **envp); /* of entry/ */
 
 struct rd_thread *rd_find_thread(pthread_t handle); /* null: no such, or joined */
 

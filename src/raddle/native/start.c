@@ -137,7 +137,8 @@ static void run_main(void)
     rd_run_main(call_main);
 }
 
-int main(int argc, char **argv, char **envp)
+/* Called by the process's main: entry/here.c or entry/elsewhere.c. */
+int rd_main(int argc, char **argv, char **envp)
 {
     static ucontext_t context;
     if (!rd_page)

@@ -69,6 +69,13 @@ class Followed:
     """What the system answered otherwise, as far as that is known."""
 
 
+@dataclass(frozen=True, slots=True)
+class Passed:
+    """The schedule was followed to its end, and the test passed: a check of a framework that failed does not count."""
+
+    seen: Outcome
+
+
 def confirm(
     given: Recording,
     image: ProgramImage,
@@ -76,13 +83,18 @@ def confirm(
     recording: Path,
     pins: Mapping[tuple[str, int], str],
     conditions: Conditions,
-) -> Failed | Refuted:
-    """Whether the program fails. `pins`: where the model kept an observed value, and what it was."""
+    *,
+    goes_on: bool = False,
+) -> Failed | Passed | Refuted:
+    """Whether the program fails. `pins`: where the model kept an observed value, and what it was. `goes_on`: it may
+    pass all the same."""
     followed = follow(given, image, schedule, recording, pins, conditions, Outcome("assert"))
     match followed:
         case Followed(_, seen) if seen.kind in FAILURES and seen.is_failure(given.failing):
             witness = replace(witness_of(given, seen), schedule=schedule, before=conditions.before)
             return Failed(recording, witness)
+        case Followed(_, seen) if goes_on and seen.kind == "exit":
+            return Passed(seen)
         case Followed(_, seen, world) if world:
             return Refuted(f"the program ended with {seen} instead; {world}")
         case Followed(_, seen):

@@ -21,7 +21,7 @@ from raddle.trace.recorded import Module as RecordedModule
 _CALLEE = re.compile(r'@"?([-\w.$]+)"?\(')
 _SYSTEM_HEADER = re.compile(
     r"^/usr/(?:include|lib|local/include)/|/include/c\+\+/|/libcxx(?:abi)?/(?:include|src)/"
-    r"|/raddle/native/(?:(?:lib)?cxx(?:_headers)?/|clibrary/|program/|cxx_strings\.h$)|(?:^|/)raddle\.h$"
+    r"|/raddle/native/(?:(?:lib)?cxx(?:_headers)?/|clibrary/|program/|other_main/|cxx_strings\.h$)|(?:^|/)raddle\.h$"
 )
 """The last two are what we have written: in the place of the standard library's own, and for the program's marks."""
 

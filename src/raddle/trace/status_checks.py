@@ -7,8 +7,10 @@ failure the test goes on (ir/reported.py).
 
 import re
 from bisect import bisect_right
+from dataclasses import replace
 from typing import Final
 
+from raddle.base.failing import Failing
 from raddle.ir.failures import EXIT_FUNCTIONS, Sides, failing_sides
 from raddle.ir.module import Function
 from raddle.trace.program import LoadedModule, Program
@@ -43,11 +45,18 @@ class StatusChecks:
             self._going_on[site] = found
         return found
 
+    def is_named(self, site: int) -> bool:
+        """Such a check, by a function that the user has named (--fails-at), and by none of a known framework."""
+        if not self._program.failing.fails_at or not self.goes_on(site):
+            return False
+        known = self._sides(site, replace(self._program.failing, fails_at=()))
+        return known is None or site - self._program.module_of(site).site_base not in known.reported
+
     def _is_a_side(self, site: int) -> bool:
         sides = self._sides(site)
         return sides is not None and site - self._program.module_of(site).site_base in sides.ending
 
-    def _sides(self, site: int) -> Sides | None:
+    def _sides(self, site: int, judged: Failing | None = None) -> Sides | None:
         """Of the function around it; None: there is none, or the test is not judged by its status."""
         if site == 0 or self._program.failing.passing is None:
             return None
@@ -55,7 +64,7 @@ class StatusChecks:
         line = site - within.site_base
         functions = self._functions(within)
         at = bisect_right(functions, line, key=lambda function: function.line) - 1
-        return None if at < 0 else failing_sides(functions[at], within.module, self._program.failing)
+        return None if at < 0 else failing_sides(functions[at], within.module, judged or self._program.failing)
 
     def _functions(self, within: LoadedModule) -> list[Function]:
         """In the order of their lines."""
