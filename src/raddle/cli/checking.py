@@ -51,9 +51,9 @@ def _suppressions(words: options.Words, chosen: argparse.Namespace) -> tuple[Sup
 def _what_to_check(words: options.Words, chosen: argparse.Namespace) -> pipeline.RecordOrder | Path:
     only = Path(words.files[0]) if len(words.files) == 1 else None
     if only is not None and not words.flags and not words.arguments and pipeline.is_given_trace(only):
-        if chosen.exit_status is not None:
-            advice = "raddle record takes --exit-status too"
-            raise UserError("which exit statuses pass is said when a run is recorded", where=only, advice=advice)
+        if chosen.exit_status is not None or chosen.fails_at:
+            advice = "raddle record takes --exit-status and --fails-at too"
+            raise UserError("what counts as a failed test is said when a run is recorded", where=only, advice=advice)
         return only
     order = options.record_order(words, chosen, read_stdin())
     return replace(order, output=Output.CAPTURED, limit_s=chosen.run_timeout)

@@ -32,6 +32,7 @@ _OF_A_RUN: Final = {
     "events": "--events",
     "spurious": "--spurious",
     "exit_status": "--exit-status",
+    "fails_at": "--fails-at",
 }
 _OF_A_RECORDING: Final = {"before": "--before", "stdin": "--stdin"}
 """A witness may be given others."""

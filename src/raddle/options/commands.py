@@ -204,6 +204,11 @@ def add_run_options(parser: Parser) -> None:
         "--exit-status", type=statuses, metavar="0,77",
         help="with these the test passes (default: 0); any: it is not judged by its exit status",
     )  # fmt: skip
+    parser.add_argument(
+        "--fails-at", action="append", metavar="FUNCTION",
+        help="a call of it says that a check of the test has failed, as those of known test frameworks do; may be "
+        "repeated (raddle.toml: fails_at)",
+    )  # fmt: skip
 
 
 def add_before(parser: Parser, more: str) -> None:

@@ -4,15 +4,16 @@ Flags that are not ours go to the compiler, and what stands behind `--` to the p
 """
 
 import argparse
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
 from raddle import pipeline
 from raddle.base.errors import UserError
-from raddle.base.failing import BY_STATUS
+from raddle.base.failing import BY_STATUS, Failing
 from raddle.capture.control import Control, DefaultPolicy, RandomPolicy
 from raddle.options.parser import Parser
+from raddle.report.suppressions import find_suppressions, load_fails_at
 
 SOURCE_SUFFIXES: Final = (".c", ".i", ".cc", ".cpp", ".cxx", ".C", ".c++", ".ii")
 LIBRARY_SUFFIXES: Final = (".o", ".a", ".so")
@@ -77,11 +78,19 @@ def record_order(words: Words, options: argparse.Namespace, stdin: bytes | None)
             spurious=options.spurious,
             events=options.events,
             most_bytes=options.max_size,
-            failing=options.exit_status or BY_STATUS,
+            failing=_failing(words, options),
         ),
         stdin=stdin,
         before=options.before,
     )
+
+
+def _failing(words: Words, options: argparse.Namespace) -> Failing:
+    """What says that the test has failed: its exit status, and calls that the user names, also in raddle.toml."""
+    given: Failing = options.exit_status or BY_STATUS
+    file = getattr(options, "suppressions", None) or find_suppressions([Path(name) for name in words.files])
+    named = (*(options.fails_at or ()), *(() if file is None else load_fails_at(file)))
+    return replace(given, fails_at=tuple(dict.fromkeys(named)))
 
 
 def _what_to_run(words: Words) -> pipeline.Sources | Path:

@@ -10,17 +10,19 @@
     input: main.1 time 1700000000 1700000001
     spurious: yes
     exit-status: 0,77
+    fails-at: "my_check_failed"
     before: "rm -f out.txt"
     mark: 9e1d...
     schedule: main:12 main.1:30
     expect: assert line 31
 
-One `key: value` a line; library (an instrumented one that the run loads), argument, environment, stdin, input and
-schedule may be repeated, in order. Paths, arguments and variables are JSON strings. Bump rule: any change of meaning
-raises the version and adds a line to the history.
+One `key: value` a line; library (an instrumented one that the run loads), argument, environment, stdin, input,
+fails-at and schedule may be repeated, in order. Paths, arguments, variables and names are JSON strings. Bump rule: any
+change of meaning raises the version and adds a line to the history.
 History: 1 first format. 2 before: a shell command that puts the world back before each run; library. 3 mark: by which
 its writer knows it as his own (base/own_mark.py); nobody has to run what stands in a witness without one that fits.
-4 exit-status: with which the test passes, where that is not 0 alone.
+4 exit-status: with which the test passes, where that is not 0 alone. 5 fails-at: functions whose calls say that a
+check has failed.
 """
 
 import base64
@@ -42,8 +44,8 @@ from raddle.base.whole_file import write_whole
 from raddle.replay.outcome import Outcome, parse_outcome
 from raddle.replay.schedule import Schedule, parse_schedule
 
-VERSION: Final = 4
-READABLE: Final = ("1", "2", "3", "4")
+VERSION: Final = 5
+READABLE: Final = ("1", "2", "3", "4", "5")
 OPENING: Final = "raddle-witness:"
 MOST_INLINE_STDIN: Final = 1 << 16
 _STDIN_LINE: Final = 90
@@ -51,7 +53,7 @@ _WIDTH: Final = 110
 _ONCE: Final = frozenset(
     {"raddle-witness", "program", "sha256", "stdin-sha256", "spurious", "exit-status", "before", "mark", "expect"}
 )
-_MANY: Final = frozenset({"library", "argument", "environment", "stdin", "input", "schedule"})
+_MANY: Final = frozenset({"library", "argument", "environment", "stdin", "input", "fails-at", "schedule"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,8 +131,9 @@ def spell_witness(witness: Witness) -> str:
     lines += _spell_inputs(witness.inputs)
     if witness.spurious:
         lines.append("spurious: yes")
-    if witness.failing != BY_STATUS:
+    if witness.failing.passing != BY_STATUS.passing:
         lines.append(f"exit-status: {spell_statuses(witness.failing)}")
+    lines += [f"fails-at: {json.dumps(name)}" for name in witness.failing.fails_at]
     if witness.before is not None:
         lines.append(f"before: {json.dumps(witness.before)}")
     if witness.mark is not None:
@@ -157,7 +160,7 @@ def parse_witness(text: str, where: object) -> Witness:
         stdin_sha256=lines.once("stdin-sha256")[1] if lines.said("stdin-sha256") else None,
         inputs=tuple(item for entry in lines.many("input") for item in lines.inputs(entry)),
         spurious=lines.said("spurious") and lines.once("spurious")[1] == "yes",
-        failing=lines.statuses(lines.once("exit-status")) if lines.said("exit-status") else BY_STATUS,
+        failing=lines.failing(),
         before=lines.string(lines.once("before")) if lines.said("before") else None,
         mark=lines.once("mark")[1] if lines.said("mark") else None,
     )
@@ -245,6 +248,10 @@ class _Lines:
         if not rest or rest[0] not in kinds or not all(word.isascii() and word.isdigit() for word in rest[1:]):
             self.fail(entry[0], f"this must be a thread, one of {', '.join(kinds)}, and numbers")
         return [Input(thread, kinds[rest[0]], int(word) % 2**64) for word in rest[1:] if len(word) <= 20]
+
+    def failing(self) -> Failing:
+        judged = self.statuses(self.once("exit-status")) if self.said("exit-status") else BY_STATUS
+        return replace(judged, fails_at=tuple(map(self.string, self.many("fails-at"))))
 
     def statuses(self, entry: tuple[int, str]) -> Failing:
         try:

@@ -6,6 +6,9 @@
     and = "stats.c:report"            # another place of a race, a block or a deadlock; may be left out
     reason = "an approximate counter is enough"
 
+The same file may name, at its top, functions whose calls say that a check of the test has failed:
+fails_at = ["my_check_failed"].
+
 A FILE matches the end of a path, at a slash. What is suppressed is counted and listed, and does not set the exit
 status.
 """
@@ -110,7 +113,23 @@ def find_suppressions(sources: Sequence[Path]) -> Path | None:
     return None
 
 
+def load_fails_at(path: Path) -> tuple[str, ...]:
+    """Functions whose calls say that a check of the test has failed."""
+    names = _read(path).get("fails_at", [])
+    if not isinstance(names, list) or not all(isinstance(name, str) and name for name in names):
+        advice = 'as in: fails_at = ["my_check_failed"]'
+        raise UserError("`fails_at` must be a list of names of functions", where=path, advice=advice)
+    return tuple(names)
+
+
 def load_suppressions(path: Path) -> tuple[Suppression, ...]:
+    entries = _read(path).get("suppress", [])
+    if not isinstance(entries, list):
+        raise UserError("`suppress` must be a list of tables", where=path, advice="write [[suppress]], in two brackets")
+    return tuple(_Entry(path, number, entry).suppression() for number, entry in enumerate(entries, start=1))
+
+
+def _read(path: Path) -> dict[str, object]:
     try:
         said = tomllib.loads(_bounded(path.read_text(encoding="utf-8"), path))
     except OSError as error:
@@ -120,12 +139,9 @@ def load_suppressions(path: Path) -> tuple[Suppression, ...]:
     except RecursionError as error:
         raise UserError("not TOML that can be read: brackets within brackets, too deep", where=path) from error
     for key in said:
-        if key != "suppress":
+        if key not in ("suppress", "fails_at"):
             raise UserError(f"nothing is called `{key}` there", where=path, advice=ADVICE)
-    entries = said.get("suppress", [])
-    if not isinstance(entries, list):
-        raise UserError("`suppress` must be a list of tables", where=path, advice="write [[suppress]], in two brackets")
-    return tuple(_Entry(path, number, entry).suppression() for number, entry in enumerate(entries, start=1))
+    return said
 
 
 def _bounded(text: str, path: Path) -> str:

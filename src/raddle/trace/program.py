@@ -184,6 +184,11 @@ class Program:
                     found[within.address[name]] = name.lstrip("@").strip('"')
         return found
 
+    @cached_property
+    def _places(self) -> dict[int, SourcePlace | None]:
+        """Those that were asked for: long runs ask for the same ones very often."""
+        return {}
+
     def module_of(self, site: int) -> LoadedModule:
         for within in reversed(self.modules):
             if site >= within.site_base:
@@ -197,10 +202,12 @@ class Program:
         """
         if site == 0:
             return None
-        within = self.module_of(site)
-        places = list(within.debug.places_of_line(within.module, site - within.site_base))
-        own = (place for place in places if not is_system_header(place.file))
-        return next(own, places[0] if places else None)
+        if site not in self._places:
+            within = self.module_of(site)
+            places = list(within.debug.places_of_line(within.module, site - within.site_base))
+            own = (place for place in places if not is_system_header(place.file))
+            self._places[site] = next(own, places[0] if places else None)
+        return self._places[site]
 
     def innermost_place_of(self, site: int) -> SourcePlace | None:
         """The same, also where that is a header of the system."""

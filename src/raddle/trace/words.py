@@ -53,6 +53,7 @@ _OF_FLOATS = frozenset(
     {Op.FADD, Op.FSUB, Op.FMUL, Op.FDIV, Op.FMAX, Op.FMIN} | {op for op in Op if op.name.startswith("FCMP_")}
 )
 _COMPARISONS = frozenset(op for op in _SIGNS if op in OPPOSITE)
+_OF_TRUTH_VALUES = frozenset({Op.ZEXT, Op.TRUNC, Op.XOR, Op.AND, Op.OR, Op.EXTRACT, Op.CONCAT, Op.ITE})
 _SILENT = frozenset({Op.TRUNC, Op.ZEXT, Op.SEXT})
 _DEEPEST = 12
 _WITHOUT_OBJECT = frozenset({"start", "exit", "create", "join", "external", "process_exit", "assert_fail"}) | frozenset(
@@ -251,13 +252,10 @@ class Words:
 
     def sides(self, thread: ThreadTrace, term: int, said: tuple[str, str]) -> str:
         """`x is 2, y is 3`, of a comparison whose sides are written so; empty: it is none. Constants need no words."""
-        while term and Op(int(thread.terms["op"][term])) in (Op.ZEXT, Op.TRUNC, Op.XOR, Op.EQ, Op.NE):
-            row = thread.terms[term]
-            if row["b"] or row["b_value"] > 1 or not _is_truth_value(thread, int(row["a"])):
-                break
-            term = int(row["a"])
-        if not term or Op(int(thread.terms["op"][term])) not in _COMPARISONS:
+        compared = _comparisons_in(thread, term)
+        if len(compared) != 1:
             return ""
+        (term,) = compared
         row = thread.terms[term]
         width = _operand_width(thread, row)
         words = []
@@ -280,6 +278,21 @@ class Words:
         if op in _SIGNS and width == 1:
             width = _operand_width(thread, row)
         return _spelt(value, width, of_floats=op in _OF_FLOATS)
+
+
+def _comparisons_in(thread: ThreadTrace, term: int) -> set[int]:
+    """Of which a truth value is made; not comparisons of truth values with constants."""
+    found: set[int] = set()
+    ahead = [term]
+    while ahead:
+        at = ahead.pop()
+        row = thread.terms[at]
+        op = Op(int(row["op"]))
+        if op in _COMPARISONS and (row["b"] or not _is_truth_value(thread, int(row["a"]))):
+            found.add(at)
+        elif op in _COMPARISONS | _OF_TRUTH_VALUES:
+            ahead += [int(row[which]) for which in ("a", "b") if row[which]]
+    return found
 
 
 def _spelt(value: int, width: int, *, of_floats: bool) -> str:

@@ -123,6 +123,7 @@ def options_that_matter(first: Recording, options: VerifyOptions) -> tuple[tuple
         ("before", first.meta.before or ""),
         ("spurious", str(first.meta.control.get("spurious") is True)),
         ("exit-status", spell_statuses(first.failing)),
+        ("fails-at", " ".join(first.failing.fails_at)),
     )
 
 
