@@ -118,9 +118,7 @@ def _site(trace: Trace, which: int, at: int) -> int:
 def _false_conditions(trace: Trace) -> Iterator[tuple[int, int]]:
     """Thread and position of each, in the order in which they ran."""
     for which, begin, end in turns(trace):
-        events = trace.threads[which].events[begin:end]
-        false = (events["kind"] == EventKind.ASSERTION) & (events["value"] == events["written"])
-        yield from ((which, begin + int(at)) for at in np.flatnonzero(false))
+        yield from ((which, begin + int(at)) for at in _false_rows(trace.threads[which].events[begin:end]))
 
 
 def _by_status(trace: Trace) -> Failure:
@@ -179,26 +177,21 @@ def _is_join(record: Any) -> bool:
 
 def _last_false_condition(trace: Trace) -> tuple[int, int] | None:
     """The last assertion in the run that failed, although no ending was recorded."""
-    found = None
-    for which, begin, end in turns(trace):
-        at = _false_condition_before(trace.threads[which], end)
-        if at is not None and at >= begin:
-            found = which, at
-    return found
+    return next(iter([*_false_conditions(trace)][::-1]), None)
 
 
 def _false_condition_before(thread: ThreadTrace, end: int) -> int | None:
-    false = _false_conditions(thread.events[:end])
+    false = _false_rows(thread.events[:end])
     return int(false[-1]) if false.size else None
 
 
 def _first_false_condition(thread: ThreadTrace) -> int | None:
     """After it nothing was left but to end so."""
-    false = _false_conditions(thread.events)
+    false = _false_rows(thread.events)
     return int(false[0]) if false.size else None
 
 
-def _false_conditions(events: npt.NDArray[np.void]) -> npt.NDArray[np.intp]:
+def _false_rows(events: npt.NDArray[np.void]) -> npt.NDArray[np.intp]:
     return np.flatnonzero((events["kind"] == EventKind.ASSERTION) & (events["value"] == events["written"]))
 
 
