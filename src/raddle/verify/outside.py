@@ -42,7 +42,7 @@ _RECORDED: Final = {
 class Call(NamedTuple):
     thread: str
     made: ForeignCall
-    place: str
+    places: OwnPlaces
     is_used: bool
     """What it returns."""
 
@@ -60,7 +60,7 @@ class Call(NamedTuple):
     def __str__(self) -> str:
         name = "inline assembly" if self.made.does is ASSEMBLY else self.made.name
         name = name if " " in name else short_name(name)
-        return f"{name} at {self.place} ({self.thread})"
+        return f"{name} at {self.places.of(self.made.site)} ({self.thread})"
 
 
 @dataclass(frozen=True)
@@ -81,7 +81,8 @@ def depends_on_order(models: Sequence[RunModel], matters: Matters) -> str:
         for thread, foreign in zip(model.ctp.threads, model.foreign, strict=True):
             if foreign is None:
                 return f"what {thread.name} calls outside of the program is not known: it has too many events"
-    calls = list(_calls(models))
+    bounds = Bounds(models)
+    calls = [call._replace(made=bounds.of(call.made)) for call in _calls(models)]
     return (
         _let_go(models)
         or _busy(calls, models)
@@ -103,7 +104,6 @@ def asked_outside(models: Sequence[RunModel]) -> str:
 def _calls(models: Sequence[RunModel]) -> Iterator[Call]:
     """Each once."""
     told: set[tuple[str, ForeignCall]] = set()
-    bounds = Bounds(models)
     for model in models:
         places, calls = OwnPlaces(model.trace), Calls(model.trace.program)
         for thread, foreign in zip(model.ctp.threads, model.foreign, strict=True):
@@ -111,7 +111,7 @@ def _calls(models: Sequence[RunModel]) -> Iterator[Call]:
                 if (thread.name, call) not in told:
                     told.add((thread.name, call))
                     used = calls.result_is_used(call.site)
-                    yield Call(thread.name, bounds.of(call), places.of(call.site), used)
+                    yield Call(thread.name, call, places, used)
 
 
 def _let_go(models: Sequence[RunModel]) -> str:

@@ -7,7 +7,7 @@ lies between two objects that are known (trace/between_objects.py). Pointers in 
 anybody, in any run, has put there or found there.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import Final
@@ -25,6 +25,13 @@ from raddle.trace.walk_fast import with_private
 
 _WORD: Final = 8
 _NO_POINTER: Final = 1 << 16
+_WORDS: Final = (
+    (EventKind.READ, "value"),
+    (EventKind.WRITE, "value"),
+    (EventKind.UPDATE, "value"),
+    (EventKind.UPDATE, "written"),
+)
+"""Columns that tell what lies, or comes to lie, at an address."""
 Pairs = npt.NDArray[np.uint64]
 """Of two numbers each."""
 
@@ -96,21 +103,25 @@ class Bounds:
     def _between(self) -> Between:
         return Between(self._models[0].trace.program, (model.trace.recording for model in self._models))
 
-    @cached_property
-    def _walked(self) -> tuple[Trace, ...]:
-        return tuple(with_private(model.trace) for model in self._models)
-
-    @cached_property
+    @property
     def _slots(self) -> Pairs:
         """Address and size of all variables that ever lay on a stack."""
-        return _unique(_rows(trace, EventKind.SLOT, "value") for trace in self._walked)
+        return self._seen[0]
 
-    @cached_property
+    @property
     def _words(self) -> Pairs:
         """Address and value of all words that ever lay there, by address."""
-        kinds = ((EventKind.READ, "value"), (EventKind.WRITE, "value"), (EventKind.UPDATE, "value"))
-        every = (*kinds, (EventKind.UPDATE, "written"))
-        return _unique((*(_rows(trace, *one) for trace in self._walked for one in every), self._initial()))
+        return self._seen[1]
+
+    @cached_property
+    def _seen(self) -> tuple[Pairs, Pairs]:
+        """Run by run: no walk is kept."""
+        slots, words = np.zeros((0, 2), np.uint64), self._initial()
+        for model in self._models:
+            trace = with_private(model.trace)
+            slots = _unique(slots, _rows(trace, EventKind.SLOT, "value"))
+            words = _unique(words, *(_rows(trace, *one) for one in _WORDS))
+        return slots, words
 
     def _initial(self) -> Pairs:
         found: list[tuple[int, int]] = []
@@ -134,8 +145,8 @@ def _rows(trace: Trace, kind: EventKind, column: str) -> Pairs:
     return np.concatenate(found)
 
 
-def _unique(parts: Iterator[Pairs] | Sequence[Pairs]) -> Pairs:
-    return np.unique(np.concatenate([np.zeros((0, 2), np.uint64), *parts]), axis=0)
+def _unique(*parts: Pairs) -> Pairs:
+    return np.unique(np.concatenate(parts), axis=0)
 
 
 def _meets(granules: frozenset[int], one: Object) -> bool:
