@@ -85,6 +85,41 @@ static void *other(void *x) { assert(strange_count == 0); return x; }
 """,
     "strange_add at program.c:",
 )
+_FAR = """#include <stdlib.h>
+static char *own;
+static void *one(void *x)
+{
+    for (char digit = '1'; digit <= '9'; digit++) {
+        pthread_mutex_lock(&lock); own[11] = digit; pthread_mutex_unlock(&lock);
+    }
+    return x;
+}
+static void *other(void *x)
+{
+    pthread_mutex_lock(&lock); int found = LOOK; pthread_mutex_unlock(&lock);
+    assert(found != '5');
+    return x;
+}
+#define END
+"""
+BEHIND_A_VARIABLE = (
+    "extern char *shared; int strange_look(void) { return shared[11]; }",
+    f"""int strange_look(void);
+char *shared;
+#define LOOK strange_look()
+#define START shared = own = calloc(16, 1)
+{_FAR}""",
+    "strange_look at program.c:",
+)
+BEHIND_A_BLOCK = (
+    "int strange_look(char **given) { return given[0][11]; }",
+    f"""int strange_look(char **given);
+static char **shared;
+#define LOOK strange_look(shared)
+#define START shared = malloc(8); *shared = own = calloc(16, 1)
+{_FAR}""",
+    "strange_look at program.c:",
+)
 ALONE = (
     "int memory_twice(int n) { return 2 * n; }",
     """int memory_twice(int n);
@@ -102,6 +137,8 @@ STRANGE = {
     "kept pointer": KEPT_POINTER,
     "name of the C library": NAME_OF_THE_C_LIBRARY,
     "variable of the library": VARIABLE_OF_THE_LIBRARY,
+    "behind a variable": BEHIND_A_VARIABLE,
+    "behind a block": BEHIND_A_BLOCK,
 }
 
 

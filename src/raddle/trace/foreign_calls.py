@@ -113,7 +113,7 @@ class ForeignCalls:
         before = self._reached(self._kept, 3)
         kept_depends = self._depends(before)
         if does.is_foreign:
-            before |= dict.fromkeys(self._exported, 0) if does.knows_program else {}
+            before |= self._reached(self._exported, 3) if does.knows_program else {}
             reads, writes = before | reads, before | writes
         keeps = [value for one in does.keeps for value in _of(values, one.argument)]
         fills = [value for one in does.keeps if one.written for value in _of(values, one.argument)]
@@ -161,13 +161,13 @@ class ForeignCalls:
         return own and size <= _MOST_LOOKED_AT and not self._memory.is_shared(begin, size)
 
     @property
-    def _exported(self) -> set[Object]:
-        """Variables that other files know by their names."""
-        return {
-            (at, size)
-            for at, size, variable, within in self._program.variables
+    def _exported(self) -> list[int]:
+        """Addresses of variables that other files know by their names."""
+        return [
+            at
+            for at, _, variable, within in self._program.variables
             if not variable.constant and not _INTERNAL.search(within.module.lines[variable.line])
-        }
+        ]
 
     def _depends(self, reached: Iterable[Object]) -> bool:
         return any(self._memory.depends(*self._bounded(one)) for one in reached)
