@@ -1,11 +1,11 @@
 """Bitcode of any supported compiler -> normalised IR text, the form that everything else reads.
 
 One dialect (llvmlite's LLVM), after `sroa` (locals whose address is not taken become registers) and `instnamer` (every
-register and block has a name). Six rewrites make the text exact: undefined values (also shifts by a constant that is
+register and block has a name). Seven rewrites make the text exact: undefined values (also shifts by a constant that is
 too large) become zero, a legal choice and the same one for every use; loads and stores of whole aggregates become loads
 and stores of their scalars; an invoke that returns goes to a block that nobody else enters; the address of a
-thread-local variable is always asked for; arguments of any number are handed over in memory (`variadic.py`); and `main`
-makes way for the runtime's own.
+thread-local variable is always asked for; arguments of any number are handed over in memory (`variadic.py`); what is in
+a register is no constant (`__builtin_constant_p`, as -O0 has it); and `main` makes way for the runtime's own.
 """
 
 import re
@@ -16,6 +16,7 @@ import llvmlite.binding as llvm
 
 from raddle.base.errors import UserError
 from raddle.capture.conditions import fold_conditions
+from raddle.capture.framework_checks import look_at_checks
 from raddle.capture.variadic import pass_lists
 from raddle.ir import instructions as ins
 from raddle.ir.module import PROGRAM_MAIN, Function
@@ -28,6 +29,7 @@ _QUOTED_OR_MAIN = re.compile(r'"(?:[^"\\]|\\.)*"|@main(?![-\w.$])')
 _THREAD_LOCAL = re.compile(r'^(@(?:[-\w.$]+|"[^"]*")) = (?:[\w() ]+ )?thread_local\b', re.MULTILINE)
 _REWRITTEN = re.compile(r"\b(?:load|store) (?:(?:atomic|volatile) )*[{\[%<]|\b(?:shl|lshr|ashr) ")
 _SEVERAL_PREDECESSORS = re.compile(r"; preds = .*,")
+_ASKS_FOR_A_CONSTANT = re.compile(r"^( *%\S+) = (?:tail )?call i1 @llvm\.is\.constant\.\w+\(\w+ %[^)]*\)")
 _RETURNS_TO = re.compile(r' +to label %([-\w.$]+|"[^"]*") unwind label ')
 _ALIGNMENT = re.compile(r", align (\d+)")
 
@@ -53,11 +55,11 @@ def normalise(bitcode: bytes, machine: llvm.TargetMachine) -> str:
     passes.add_sroa_pass()
     passes.add_instruction_namer_pass()
     passes.run(module, builder)
-    return fold_conditions(rewrite(str(module)))
+    return fold_conditions(look_at_checks(rewrite(str(module))))
 
 
 def rewrite(text: str) -> str:
-    """The six rewrites, on printed IR."""
+    """The seven rewrites, on printed IR."""
     lines, inside = [], False
     for line in text.split("\n"):
         if line.startswith("define "):
@@ -70,6 +72,7 @@ def rewrite(text: str) -> str:
             line = _QUOTED_OR_UNDEFINED.sub(lambda found: _defined(found.group()), line)
         if inside:
             line = line.replace(" musttail call ", " tail call ")
+            line = _ASKS_FOR_A_CONSTANT.sub(r"\1 = icmp ne i1 false, false", line)
         lines.append(line)
     return _replace_instructions(pass_lists(_ask_for_thread_locals("\n".join(lines))))
 

@@ -153,8 +153,8 @@ def _replayed(
     seen = set() if failed is None else {(failing_site(checked.trace), failed.place)}
     found: list[Finding | Open] = []
     for one, answers in zip(asserted, verdicts, strict=True):
-        if (one.site, one.place) in seen:
-            continue
+        if (one.site, one.place) in seen or (failed is not None and not one.site):
+            continue  # it is how the given run failed, or the end that this came to
         violated = next((verdict for verdict in answers if isinstance(verdict, Violated)), None)
         shown = None if violated is None else _finding(checked, witnesses, one, violated)
         if violated is None:

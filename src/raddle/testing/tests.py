@@ -27,6 +27,7 @@ from raddle.trace.blocks import AS_DECLARED, AtomicBlocks
 from raddle.trace.given import reading_given
 from raddle.trace.recorded import Meta, Recording
 from raddle.trace.recording import load_recording
+from raddle.trace.refused_calls import refused_call
 from raddle.trace.walk import Trace, walk_reference
 from raddle.trace.walk_fast import walk_fast
 from raddle.verify.certify.proofs import kept_proof, known_proof
@@ -90,7 +91,10 @@ def record(order: RecordOrder, say: Say) -> Recording:
     if run.outcome == "refused" and order.output is Output.CAPTURED:
         said = run.stderr.decode("utf-8", "replace").strip().splitlines() or ["it called what cannot be modelled"]
         raise UserError(said[-1].removeprefix("raddle: "), where=image.path.name)
-    return load_recording(run.recording)
+    recording = load_recording(run.recording)
+    if order.output is Output.CAPTURED and (why := refused_call(recording)):
+        raise UserError(why, where=image.path.name)
+    return recording
 
 
 def same_test(run: Recording | ReplayRequest, program: Path) -> RecordOrder:

@@ -261,9 +261,12 @@ class Words:
         words = []
         for which, text in zip(("a", "b"), said, strict=True):
             inner = int(row[which])
+            value = int(thread.terms["value"][inner]) if inner else int(row[f"{which}_value"])
+            spelt = _spelt(value, width, of_floats=Op(int(row["op"])) in _OF_FLOATS)
+            if text.isdecimal() and text != spelt:
+                return ""  # it is another comparison
             if text and inner:
-                value = int(thread.terms["value"][inner])
-                words.append(f"{text} is {_spelt(value, width, of_floats=Op(int(row['op'])) in _OF_FLOATS)}")
+                words.append(f"{text} is {spelt}")
         return ", ".join(words)
 
     def _infix(self, thread: ThreadTrace, row: Any, sign: Op, depth: int) -> str:
@@ -288,7 +291,10 @@ def _comparisons_in(thread: ThreadTrace, term: int) -> set[int]:
         at = ahead.pop()
         row = thread.terms[at]
         op = Op(int(row["op"]))
-        if op in _COMPARISONS and (row["b"] or not _is_truth_value(thread, int(row["a"]))):
+        inner = thread.terms[int(row["a"])]
+        if op in _COMPARISONS and not row["b"] and inner["op"] == Op.ITE and not inner["a"] and not inner["b"]:
+            ahead.append(int(inner["c"]))  # of two constants one was chosen, as by a conversion to a pointer
+        elif op in _COMPARISONS and (row["b"] or not _is_truth_value(thread, int(row["a"]))):
             found.add(at)
         elif op in _COMPARISONS | _OF_TRUTH_VALUES:
             ahead += [int(row[which]) for which in ("a", "b") if row[which]]

@@ -5,7 +5,7 @@ check in front of it has failed there. A known framework and a user's own table 
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
@@ -15,6 +15,9 @@ from raddle.base.errors import InternalError
 
 _ROW: Final = re.compile(
     r"(?P<name>\S+)(?: argument (?P<argument>\d+) is (?P<values>\d+(?: \d+)*))?(?: in (?P<within>\S+))?"
+    r"(?: refused: (?P<refused>.+)|"
+    r" holds: argument (?P<holds>\d+) offset (?P<behind>\d+)"
+    r"(?: denied: argument (?P<denied>\d+) offset (?P<far>\d+) bit (?P<bit>\d+))?)?"
 )
 _FRAMEWORK: Final = re.compile(r"framework (?P<name>[^:]+): (?P<files>.+)")
 
@@ -38,12 +41,28 @@ class FailedCheck:
 
 
 @dataclass(frozen=True, slots=True)
+class Result:
+    """Where the result of a check lies: `offset` bytes behind what that argument (from 1) points to. Where `bit` is set
+    `far` bytes behind what `denied` points to, it is to be 0; denied == 0: never."""
+
+    argument: int
+    offset: int
+    denied: int
+    far: int
+    bit: int
+
+
+@dataclass(frozen=True, slots=True)
 class Known:
     """The table as it stands in its file."""
 
     checks: tuple[FailedCheck, ...]
     files: tuple[str, ...]
     """Parts of paths."""
+    refused: Mapping[str, str]
+    """Functions that are not followed, and why."""
+    holding: Mapping[str, Result]
+    """Functions that are given the result of a check."""
 
 
 @cache
@@ -54,6 +73,8 @@ def known() -> Known:
 def parse_table(text: str) -> Known:
     checks: list[FailedCheck] = []
     files: list[str] = []
+    refused: dict[str, str] = {}
+    holding: dict[str, Result] = {}
     framework = ""
     for number, line in enumerate(text.splitlines(), start=1):
         if not line.strip() or line.startswith("#"):
@@ -61,12 +82,17 @@ def parse_table(text: str) -> Known:
         if opening := _FRAMEWORK.fullmatch(line.strip()):
             framework = opening["name"]
             files += opening["files"].split()
-        elif row := _ROW.fullmatch(line.strip()):
+        elif (row := _ROW.fullmatch(line.strip())) and row["refused"]:
+            refused[row["name"]] = row["refused"]
+        elif row and row["holds"]:
+            numbers = (int(row[key] or 0) for key in ("holds", "behind", "denied", "far", "bit"))
+            holding[row["name"]] = Result(*numbers)
+        elif row:
             values = frozenset(map(int, (row["values"] or "").split()))
             checks.append(FailedCheck(row["name"], framework, int(row["argument"] or 0), values, row["within"] or ""))
         else:
             raise InternalError(f"line {number} of the table of frameworks is none that is known: {line}")
-    return Known(tuple(checks), tuple(files))
+    return Known(tuple(checks), tuple(files), refused, holding)
 
 
 class FailedChecks:

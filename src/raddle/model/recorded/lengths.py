@@ -15,6 +15,7 @@ class Lengths:
     def __init__(self, program: Program) -> None:
         self._program = program
         self._known: dict[int, int] = {}
+        self._first: dict[int, bool] = {}
 
     def at(self, site: int) -> int:
         if site not in self._known:
@@ -23,6 +24,11 @@ class Lengths:
 
     def counts_first(self, site: int) -> bool:
         """Whether the access is counted when its address is pinned: loads and stores, and updates of few bytes."""
+        if site not in self._first:
+            self._first[site] = self._counts_first(site)
+        return self._first[site]
+
+    def _counts_first(self, site: int) -> bool:
         within = self._program.module_of(site) if site else None
         instruction = None if within is None else _instruction(within.module, site - within.site_base)
         if within is None or instruction is None:
