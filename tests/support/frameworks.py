@@ -1,8 +1,8 @@
 """Programs of tests/frameworks: how each is built with the compiler at hand, and what its lines promise.
 
 The head says `// FRAMEWORK name`, or `name with main` where main is the framework's own; `// FLAGS` for raddle,
-`// RUN` for the program, `// GAP why` where this does not work yet. A line says `// FAILS condition` where a check can fail, `// OBSERVED condition` where it fails in the
-given run. What is not installed is skipped by name.
+`// RUN` for the program, `// GAP why` where this does not work yet. A line says `// FAILS condition` where a check can
+fail, `// OBSERVED condition` where it fails in the given run. What is not installed is skipped by name.
 """
 
 import json

@@ -1,8 +1,8 @@
 """Checks that a library decides, whose code we do not see: what it is given is looked at right before the call.
 
 In: printed IR. Out: the same, where each call of a function that is given the result of a check by address
-(base/frameworks, `holds`) has a look at that byte in front of it, in a small function of the module's own whose branch is
-the assertion. Native runs do the same as before.
+(base/frameworks, `holds`) has a look at that byte in front of it, in a small function of the module's own whose branch
+is the assertion. Native runs do the same as before.
 """
 
 import re
