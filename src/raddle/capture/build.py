@@ -209,9 +209,13 @@ class Builder:
         try:
             return self._link(order, elsewhere=False)
         except LinkError as error:
-            if not error.lacks_main:
-                raise
-        return self._link(order, elsewhere=True)
+            first = error
+        if not first.lacks_main and not first.has_two_mains:
+            raise first
+        try:
+            return self._link(order, elsewhere=True)
+        except LinkError as second:
+            raise first if second.has_two_mains else second from None
 
     def _link(self, order: Link, *, elsewhere: bool) -> bytes:
         with tempfile.TemporaryDirectory(prefix="raddle-") as folder:

@@ -6,7 +6,7 @@ from typing import Final
 from raddle.base.errors import UserError
 from raddle.base.process import Finished
 from raddle.base.toolchain import Toolchain
-from raddle.capture.advice import compile_advice, link_advice
+from raddle.capture.advice import TWO_MAINS, compile_advice, link_advice, of_another_library
 
 _NO_MAIN: Final = re.compile(r"undefined (?:reference to|symbol:) [`']?(?:__raddle_main|__real_main|main)\b")
 
@@ -34,8 +34,11 @@ class LinkError(UserError):
     def __init__(self, finished: Finished, where: object, toolchain: Toolchain) -> None:
         said = finished.stderr_text
         self.lacks_main: Final = _NO_MAIN.search(said) is not None
+        self.has_two_mains: Final = TWO_MAINS.search(said) is not None
         if self.lacks_main:
             super().__init__("does not link: there is no main function")
+        elif other := of_another_library(said, toolchain):
+            super().__init__(f"does not link: {other}", where=where)  # what the linker says are hundreds of lines
         else:
             words = _OUR_TABLES.sub("", said).rstrip().replace("__raddle_main", "main")
             what = f"does not link\n{words or finished.ending}"
