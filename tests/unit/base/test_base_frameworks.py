@@ -10,7 +10,7 @@ HELPER = "testing::internal::AssertHelper::AssertHelper"
 
 
 def test_every_known_framework_has_calls_and_files() -> None:
-    assert {row.framework for row in known().checks} == {"GoogleTest", "Catch2", "doctest", "Boost.Test"}
+    assert {row.framework for row in known().checks} == {"GoogleTest", "Catch2", "doctest", "Boost.Test", "raddle"}
     assert all(part.startswith("/") for part in known().files)
 
 
