@@ -90,7 +90,7 @@ def flags_for(framework: str) -> list[str]:
 
 def run(command: str, program: Program, folder: Path) -> Said:
     words = [program.source, *program.flags, *flags_for(program.framework), "--format", "json"]
-    words += ["--property", "assertions,exit"]
+    words += ["--property", "assertions,exit", *(["--recorded"] if command == "check" else [])]
     return raddle(command, *words, *(["--", *program.arguments] if program.arguments else []), cwd=folder)
 
 
