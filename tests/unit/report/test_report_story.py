@@ -47,7 +47,7 @@ PROPERTIES = {
     "if (x != 2) abort()": "abort() is called because x != 2: x is 1",
     'if (x < 2) assert(!"lost")': 'assert(!"lost") is reached because x < 2: x is 1',
     "__VERIFIER_assert(x == 2)": "reach_error() is called because x != 2: x is 1 (called from main, adders.c:21)",
-    "return x != 2": "exit status 1: x is 1",
+    "return x != 2": "exit status 1",
 }
 FIRST_LINE = 16
 LOST_UPDATE = "main:5 main.1:2 main.2:4"
