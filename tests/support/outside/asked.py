@@ -120,6 +120,8 @@ class Asked:
         if self.program.property in ("deadlocks", "misuse"):
             # behind a branch that the recorded run, which ended well, did not take
             return self.program.followed or self.verified.said == "bug"
+        if self.program.way.name == "pointer" and "which = NULL" in self._said("show", "--shared-only", "recorded.rdl"):
+            return True  # nobody had written it: what fails takes the other side of `which ? which : text`
         witness = next(iter(self.folder.glob("verified/*.witness")), None)
         if self.verified.said != "bug" or witness is None:
             return False
