@@ -64,7 +64,7 @@ def test_the_optima_are_those_of_the_text_and_a_repair_is_proved(figure: Figure,
     assert {orders_of(optimum) for optimum in said["optima"]} == figure.optima
     best = said["candidates"][0]
     assert best["accepted"]
-    assert best["verification"]["proved"] == ["assertions", "deadlocks", "races"]
+    assert best["verification"]["proved"] == ["assertions", "exit", "deadlocks", "races"]
 
 
 def test_in_figure_5_1_each_thread_goes_first_in_one_of_the_two_repairs(tmp_path: Path) -> None:

@@ -50,7 +50,7 @@ def test_what_a_library_did_for_other_threads_is_assumed_and_said(tmp_path: Path
     (tmp_path / "library.c").write_text(LIBRARY)
     (tmp_path / "program.c").write_text(PROGRAM)
     subprocess.run([compiler, "-c", "library.c", "-o", "library.o"], cwd=tmp_path, check=True)
-    said = check_assertions("program.c", "library.o", cwd=tmp_path)
+    said = check_assertions("program.c", "library.o", "--recorded", cwd=tmp_path)
     assert said.status == 0
     words = " ".join(said.out.split())
     assert "All this holds as long as what is assumed below does." in words

@@ -63,7 +63,7 @@ ENDINGS = {
     "double free": ("int *q;", "q = malloc(4); free(q); free(q);", "all(eq(q, ADDRESS), not(heap main#1))"),
     "abort": ("int y = 3;", "if (y > 2) abort();", "sgt(y, 2)"),
     "abort in straight code": ("int y = 3;", "y = 4; abort();", "1"),
-    "exit": ("int y = 3;", "if (y > 2) exit(4);", "1"),
+    "exit": ("int y = 3;", "if (y > 2) exit(4);", "sgt(y, 2)"),
     "own deadlock": ("pthread_mutex_t m;", "pthread_mutex_lock(&m); pthread_mutex_lock(&m);", "not(eq(m, 0))"),
 }
 
@@ -77,7 +77,7 @@ def test_what_is_wrong_is_said_over_the_variables(tmp_path: Path, name: str) -> 
 
 
 def test_the_branch_that_led_to_an_exit_is_its_guard(tmp_path: Path) -> None:
-    run = failing_run(tmp_path, program("int y = 3;\nint main(void) {\nif (y > 2)\nexit(4); }"))
+    run = failing_run(tmp_path, program("int y = 3, x;\nint main(void) {\nif (y > 2) {\nx = 4; exit(x); } }"))
     guard = run.failing.guard
     assert guard is not None
     assert run.steps[guard].deed is Deed.CONDITION
