@@ -133,9 +133,10 @@ def runtime_objects(directory: Path) -> list[str]:
     target = directory / "runtime"
     if not target.exists():
         target.mkdir()
+        sources = [*NATIVE.glob("*.c"), *NATIVE.glob("program/*.c"), NATIVE / "entry" / "here.c"]
         jobs = [
             subprocess.Popen([*compiler(), *COMPILE, "-c", str(source), "-o", str(target / f"{number}.o")])
-            for number, source in enumerate(sorted([*NATIVE.glob("*.c"), *NATIVE.glob("program/*.c")]))
+            for number, source in enumerate(sorted(sources))
         ]
         assert all(job.wait() == 0 for job in jobs)
     return sorted(map(str, target.glob("*.o")))
