@@ -33,6 +33,8 @@ Language = Literal["c", "c++"]
 _ENV: Final = "/usr/bin/env"
 _CACHE: Final = "ZIG_GLOBAL_CACHE_DIR"
 _CHOICE: Final = f"{_CACHE}="
+_OWN: Final = "raddle-"
+_MADE_FOR: Final = "made-for"
 _ASK_LIMIT_S: Final = 60
 _LINK_LIMIT_S: Final = 600
 _TINY: Final[Mapping[Language, tuple[str, str]]] = {
@@ -84,12 +86,13 @@ class Toolchain:
         if cache.find(key, ".stamp") and libraries.is_dir():
             return
         say("preparing the compiler, once")
+        _forget_the_gone(libraries, _program_of(self.command))
         cache.publish(key, lambda stamp: self._link_tiny(language, stamp), ".stamp")
 
     def _libraries(self) -> Path:
         """Where zig keeps those that it has built."""
-        chosen = [word for word in self.command if word.startswith(_CHOICE)]
-        return Path(chosen[0].removeprefix(_CHOICE)) if chosen else _zig_cache(os.environ)
+        chosen = [word.removeprefix(_CHOICE) for word in self.command if word.startswith(_CHOICE)]
+        return Path(chosen[0] if chosen else os.environ.get(_CACHE, ""))
 
     def _link_tiny(self, language: Language, stamp: Path) -> None:
         suffix, text = _TINY[language]
@@ -179,7 +182,7 @@ def _clangs_on_path(cache: Cache, environment: Mapping[str, str]) -> Iterator[To
 
 def _version_of(command: tuple[str, ...], cache: Cache) -> str | None:
     """Asked once for each program file (path, size, time of change) and then remembered."""
-    program = Path(next(word for word in command if word != _ENV and not word.startswith(_CHOICE))).resolve()
+    program = _program_of(command)
     try:
         file = program.stat()
     except OSError:
@@ -198,29 +201,52 @@ def _version_of(command: tuple[str, ...], cache: Cache) -> str | None:
     return version
 
 
+def _program_of(command: tuple[str, ...]) -> Path:
+    return Path(next(word for word in command if word != _ENV and not word.startswith(_CHOICE))).resolve()
+
+
 def _write_json(place: Path, data: object) -> None:
     place.write_text(json.dumps(data))
 
 
 def _with_a_cache(command: tuple[str, ...], cache: Cache, environment: Mapping[str, str]) -> tuple[str, ...]:
-    """zig does nothing without a cache of its own: where that cannot be written, it gets a part of ours."""
-    own = _zig_cache(environment)
+    """zig takes a library that another copy of itself has built for outdated: two installations with one cache would
+    build the C++ library anew at every turn. So each has its own, unless the user has chosen one; where zig's own place
+    cannot be written, it is in ours."""
+    chosen = environment.get(_CACHE)
+    if chosen and _can_be_written(Path(chosen)):
+        return command
+    program = Path(command[0]).resolve()
+    name = f"{_OWN}{content_key(str(program), *command[1:])[:16]}"
+    usual = None if chosen else _zig_cache(environment)
+    place = usual / name if usual is not None and _can_be_written(usual / name) else cache.root / "zig" / name
+    return (_ENV, f"{_CHOICE}{place}", *command)
+
+
+def _can_be_written(folder: Path) -> bool:
     try:
-        own.mkdir(parents=True, exist_ok=True)
-        if os.access(own, os.W_OK | os.X_OK) and ({_CACHE, "XDG_CACHE_HOME", "HOME"} & environment.keys()):
-            return command
+        folder.mkdir(parents=True, exist_ok=True)
     except OSError:
-        pass
-    return (_ENV, f"{_CHOICE}{cache.root / 'zig'}", *command)
+        return False
+    return os.access(folder, os.W_OK | os.X_OK)
 
 
-def _zig_cache(environment: Mapping[str, str]) -> Path:
-    """Where zig keeps what it has made, if nobody says anything else."""
-    if chosen := environment.get(_CACHE):
-        return Path(chosen)
+def _zig_cache(environment: Mapping[str, str]) -> Path | None:
+    """Where zig keeps what it has made; None: the environment names no place."""
     if xdg := environment.get("XDG_CACHE_HOME"):
         return Path(xdg) / "zig"
-    return Path(environment.get("HOME") or Path.home()) / ".cache" / "zig"
+    home = environment.get("HOME")
+    return Path(home) / ".cache" / "zig" if home else None
+
+
+def _forget_the_gone(libraries: Path, program: Path) -> None:
+    """Libraries of zigs that are no longer installed: some hundred megabytes each."""
+    if not libraries.name.startswith(_OWN):
+        return
+    (libraries / _MADE_FOR).write_text(str(program))
+    for other in libraries.parent.glob(f"{_OWN}*/{_MADE_FOR}"):
+        if not Path(other.read_text()).exists():
+            shutil.rmtree(other.parent, ignore_errors=True)
 
 
 def _numbers(version: str) -> tuple[int, ...]:

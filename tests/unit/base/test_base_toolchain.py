@@ -1,6 +1,7 @@
 """The compiler is the one the user names, else the newest usable clang, else zig, else a clear message."""
 
 import importlib.util
+import shutil
 from pathlib import Path
 
 import llvmlite.binding
@@ -106,7 +107,7 @@ def test_the_embedded_compiler_can_be_named_though_there_is_a_clang(cache: Cache
     pytest.importorskip("ziglang")
     environment = {**path_of(clang="clang version 19.0.0"), "HOME": str(tmp_path), "RADDLE_CLANG": "zig"}
     found = find_toolchain(cache, environment)
-    assert (found.kind, Path(found.command[0]).name, found.command[1:]) == ("zig", "zig", ("cc",))
+    assert (found.kind, Path(found.command[-2]).name, found.command[-1]) == ("zig", "zig", "cc")
 
 
 def test_an_embedded_compiler_that_is_not_installed_is_the_users_error(cache: Cache, path_of, no_zig: None) -> None:
@@ -121,16 +122,49 @@ def test_a_named_compiler_that_cannot_be_used_is_the_users_error(cache: Cache, p
         find_toolchain(cache, {**environment, "RADDLE_CLANG": name})
 
 
+def _libraries_of(found: Toolchain) -> Path:
+    env, choice, *_ = found.command
+    assert env == "/usr/bin/env"
+    return Path(choice.removeprefix("ZIG_GLOBAL_CACHE_DIR="))
+
+
 def test_a_zig_whose_cache_cannot_be_written_gets_a_part_of_ours(cache: Cache, path_of, tmp_path: Path) -> None:
     """Also where only HOME is read-only, and RADDLE_CACHE names a folder that is not."""
     (tmp_path / "file").write_text("")
     environment = {**path_of(zig="clang version 20.1.2"), "RADDLE_CLANG": "zig cc"}
-    own = find_toolchain(cache, {**environment, "HOME": str(tmp_path / "home")})
-    assert len(own.command) == 2 and (tmp_path / "home" / ".cache" / "zig").is_dir()
+    usual = _libraries_of(find_toolchain(cache, {**environment, "HOME": str(tmp_path / "home")}))
+    assert usual.is_dir() and usual.parent == tmp_path / "home" / ".cache" / "zig"
     for poor in ({"HOME": str(tmp_path / "file")}, {"HOME": str(tmp_path), "ZIG_GLOBAL_CACHE_DIR": "/proc/none"}, {}):
         found = find_toolchain(cache, {**environment, **poor})
         assert found.kind == "zig" and found.driver("c++")[-1] == "c++"
-        assert found.command[:2] == ("/usr/bin/env", f"ZIG_GLOBAL_CACHE_DIR={cache.root / 'zig'}")
+        assert _libraries_of(found).parent == cache.root / "zig"
+
+
+def test_two_installations_of_zig_do_not_share_their_libraries(cache: Cache, path_of, tmp_path: Path) -> None:
+    """Each would take what the other has built for outdated, and build the C++ library anew at every turn."""
+    one = {**path_of(zig="clang version 20.1.2"), "HOME": str(tmp_path), "RADDLE_CLANG": "zig cc"}
+    (tmp_path / "second").mkdir()
+    copied = shutil.copy(shutil.which("zig", path=one["PATH"]) or "", tmp_path / "second" / "zig")
+    first = _libraries_of(find_toolchain(cache, one))
+    second = _libraries_of(find_toolchain(cache, {**one, "RADDLE_CLANG": f"{copied} cc"}))
+    assert first.parent == second.parent and first != second
+    assert first == _libraries_of(find_toolchain(cache, one))
+
+
+def test_where_zig_keeps_its_libraries_is_for_the_user_to_choose(cache: Cache, path_of, tmp_path: Path) -> None:
+    chosen = {"ZIG_GLOBAL_CACHE_DIR": str(tmp_path / "mine"), "RADDLE_CLANG": "zig cc"}
+    assert len(find_toolchain(cache, {**path_of(zig="clang version 20.1.2"), **chosen}).command) == 2
+
+
+def test_libraries_of_a_zig_that_is_gone_are_removed(cache: Cache, tmp_path: Path) -> None:
+    kept, gone = tmp_path / "raddle-1", tmp_path / "raddle-2"
+    for folder, program in ((kept, "/usr/bin/env"), (gone, str(tmp_path / "removed" / "zig"))):
+        folder.mkdir()
+        (folder / "made-for").write_text(program)
+    command = ("/usr/bin/env", f"ZIG_GLOBAL_CACHE_DIR={tmp_path / 'raddle-3'}", shutil.which("true") or "", "cc")
+    (tmp_path / "raddle-3").mkdir()
+    Toolchain(command, "zig", "20.1.2").prepare("c", cache, lambda _said: None)
+    assert kept.is_dir() and not gone.exists()
 
 
 def test_zig_needs_its_defaults_undone_and_clang_does_not() -> None:
