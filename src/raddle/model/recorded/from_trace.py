@@ -32,7 +32,7 @@ from raddle.trace.events import EventKind
 from raddle.trace.lock_objects import Key, lives_of, with_lock_bytes
 from raddle.trace.order import turns
 from raddle.trace.walk import Trace
-from raddle.trace.walk_fast import rewalk
+from raddle.trace.walk_fast import rewalk, without_alone
 
 _MOST_WALKS: Final = 8
 _MOST_ROWS: Final = 500_000
@@ -58,7 +58,7 @@ def model_of(trace: Trace, *, for_assertions_alone: bool = False, locks: frozens
     with without_collection():
         unannounced = unannounced_granules(trace)
         trace = rewalk(trace, unannounced) if unannounced.size else trace
-        trace = with_lock_bytes(trace) if locks else trace
+        trace = with_lock_bytes(trace) if locks else without_alone(trace)
         found = _with_addresses(trace, locks, for_assertions_alone=for_assertions_alone)
         return Modelled(*with_blocks(found.ctp, found.trace))
 
