@@ -58,6 +58,11 @@ def without_alone(trace: Trace) -> Trace:
     return rewalk(replace(trace, alone=alone_phases(trace.recording)), np.zeros(0, np.uint64))
 
 
+def with_alone(trace: Trace) -> Trace:
+    """The same run with all that threads do while they are alone."""
+    return rewalk(replace(trace, alone=()), np.zeros(0, np.uint64)) if trace.alone else trace
+
+
 def with_private(trace: Trace) -> Trace:
     """The same run with the accesses to memory that nobody shares, and all of threads that are alone."""
     walker = walker_of(trace)
