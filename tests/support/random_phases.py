@@ -65,6 +65,7 @@ _ALONE: Final = (
     "{ int *t = malloc(8); t[0] = $v; t[1] = $k; $v = t[0] + t[1]; free(t); }",
     "for (int i = 0; i < 3; i++) $v = $v + i;",
     "if (pthread_mutex_trylock(&$l) == 0) { $v = $k; pthread_mutex_unlock(&$l); }",
+    "if ($v == 4 && pthread_mutex_trylock(&m) == 0) { $v = $k; pthread_mutex_unlock(&n); }",
 )
 _OF_THREADS: Final = (*_ANY, "if (h) *h = $k;", "if (h) $v = *h;", "return (void *)(long)$v;")
 
@@ -115,5 +116,6 @@ def _body(chance: random.Random, of: tuple[str, ...], count: int) -> list[str]:
 
 
 def _filled(text: str, chance: random.Random) -> str:
-    choices = {"v": "xyz", "k": "01234", "b": "01", "l": "mn"}
-    return re.sub(r"\$([vkbl])", lambda found: chance.choice(choices[found[1]]), text)
+    choices = {"v": "xyz", "k": "01234", "b": "01"}
+    text = text.replace("$l", chance.choice("mn"))
+    return re.sub(r"\$([vkb])", lambda found: chance.choice(choices[found[1]]), text)

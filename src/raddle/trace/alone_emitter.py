@@ -3,7 +3,8 @@
 What it reads again is no event, and a write is one only when others may see it: at the end of the phase, or before an
 access that is an event in any case and may have to do with it. These are accesses of libraries, those whose address is
 not constant or lies only partly in shared memory, what is pinned, compare-and-swaps that may turn out otherwise, all
-that is given to a library's function and may be freed there, and whatever is done in a block that is to be atomic.
+that is given to a library's function and may be freed there, what may be the misuse of a lock, and whatever is done in
+a block that is to be atomic.
 Memory that the thread gives back takes along what waits there.
 """
 
@@ -166,8 +167,11 @@ class AloneEmitter(Emitter):
         super().block(entry, begins=begins)
 
     def sync(self, index: int, position: int) -> None:
-        record, fmt = self._recording.sync[position], trace_format()
-        is_free = record["kind"] == fmt["RD_FREE"] and not record["flags"] & fmt["RD_FLAG_FAILED"]
-        if self._is_alone(index) and is_free:
-            self._memory.forget(int(record["object"]), int(record["value"]))
+        fmt, record = trace_format(), self._recording.sync[position]
+        initialises = record["kind"] in (fmt["RD_INIT"], fmt["RD_MUTEX_INIT"])
+        if self._is_alone(index):
+            if initialises or record["flags"] & (fmt["RD_FLAG_FAILED"] | fmt["RD_FLAG_MISUSE"]):
+                self._show_all(index)  # behind a misuse nothing is looked at
+            elif record["kind"] == fmt["RD_FREE"]:
+                self._memory.forget(int(record["object"]), int(record["value"]))
         super().sync(index, position)

@@ -47,9 +47,9 @@ def walk_reference(recording: Recording, *, keep_private: bool = False, blocks: 
     return Trace(recording, program, threads, granules, selection)
 
 
-def without_alone_reference(trace: Trace) -> Trace:
+def without_alone_reference(trace: Trace, phases: Phases | None = None) -> Trace:
     """As trace/walk_fast.py has it."""
-    phases, shared = alone_phases(trace.recording), frozenset(trace.shared.tolist())
+    phases, shared = phases or alone_phases(trace.recording), frozenset(trace.shared.tolist())
     threads = tuple(
         walk_thread(
             trace.program, trace.recording, thread, shared,

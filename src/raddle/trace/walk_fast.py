@@ -52,10 +52,11 @@ def rewalk(trace: Trace, also_shared: npt.NDArray[np.uint64]) -> Trace:
     return replace(trace, threads=tuple(threads), shared=granules, tables=walker.tables)
 
 
-def without_alone(trace: Trace) -> Trace:
+def without_alone(trace: Trace, phases: Phases | None = None) -> Trace:
     """The same run, in which a thread that is alone reads what it knows without an event, and its writes are events
-    when others may see them (trace/alone_emitter.py)."""
-    return rewalk(replace(trace, alone=alone_phases(trace.recording)), np.zeros(0, np.uint64))
+    when others may see them (trace/alone_emitter.py). `phases`: others than the recording has."""
+    alone = alone_phases(trace.recording) if phases is None else phases
+    return rewalk(replace(trace, alone=alone), np.zeros(0, np.uint64))
 
 
 def with_alone(trace: Trace) -> Trace:

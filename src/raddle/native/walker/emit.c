@@ -410,7 +410,12 @@ void rd_sync_event(struct rd_walker *w, uint64_t index, uint64_t position)
     if (w->accesses)
         return;
     const struct rd_sync_record *record = &w->sync[position];
-    if (rd_is_alone(w, index) && record->kind == RD_FREE && !(record->flags & RD_FLAG_FAILED))
+    bool initialises = record->kind == RD_INIT || record->kind == RD_MUTEX_INIT;
+    if (!rd_is_alone(w, index))
+        ;
+    else if (initialises || record->flags & (RD_FLAG_FAILED | RD_FLAG_MISUSE))
+        rd_show_all(w, index); /* behind a misuse nothing is looked at */
+    else if (record->kind == RD_FREE)
         rd_forget(w, record->object, record->value);
     emit_access(w, RD_KIND_SYNC, 0, index, rd_constant(0), 0, position, 0);
 }
