@@ -1,10 +1,11 @@
 """Both walkers on one recording: they must agree, in what they yield and in what they refuse."""
 
 from raddle.base.errors import RaddleError
+from raddle.trace.alone import Phases
 from raddle.trace.blocks import AS_DECLARED, AtomicBlocks
 from raddle.trace.recorded import Recording
-from raddle.trace.walk import Trace, walk_reference
-from raddle.trace.walk_fast import walk_fast
+from raddle.trace.walk import Trace, walk_reference, without_alone_reference
+from raddle.trace.walk_fast import walk_fast, without_alone
 from tests.support.fidelity import first_difference
 
 
@@ -13,6 +14,13 @@ def walked_by_both(recording: Recording, *, keep_private: bool = False, blocks: 
     reference = walk_reference(recording, keep_private=keep_private, blocks=blocks)
     fast = walk_fast(recording, keep_private=keep_private, blocks=blocks)
     assert first_difference(reference, fast) == ""
+    return fast
+
+
+def alone_by_both(trace: Trace, phases: Phases | None = None) -> Trace:
+    """Without what threads do while they are alone, which is the same from both."""
+    fast = without_alone(trace, phases)
+    assert first_difference(without_alone_reference(trace, phases), fast) == ""
     return fast
 
 

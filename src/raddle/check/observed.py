@@ -15,7 +15,7 @@ from raddle.report.story import story_of
 from raddle.report.waiting import deadlock_of
 from raddle.trace.memory_faults import MemoryFaults
 from raddle.trace.walk import Trace
-from raddle.trace.walk_fast import with_private
+from raddle.trace.walk_fast import with_alone, with_private
 
 
 def failing_site(trace: Trace, failure: Failure | None = None) -> int | None:
@@ -29,9 +29,8 @@ def failing_site(trace: Trace, failure: Failure | None = None) -> int | None:
 def observed_failure(checked: Checked, witnesses: Witnesses) -> Finding | None:
     if not has_failed(checked.trace.recording):
         return None
-    return failure_of_run(
-        checked.trace, checked.own_witness(), witnesses, wanted=checked.options.properties, observed=True
-    )
+    trace, wanted = with_alone(checked.trace), checked.options.properties
+    return failure_of_run(trace, checked.own_witness(), witnesses, wanted=wanted, observed=True)
 
 
 def status_hint(finding: Finding | None, trace: Trace) -> tuple[str, ...]:

@@ -28,7 +28,7 @@ from raddle.trace.program import is_system_header
 from raddle.trace.sources import Sources, without_comments
 from raddle.trace.status_checks import StatusChecks
 from raddle.trace.walk import Trace
-from raddle.trace.walk_fast import rewalk, with_private
+from raddle.trace.walk_fast import rewalk, with_alone, with_private
 from raddle.trace.words import Words, reads_of
 
 MOST_VALUES: Final = 6
@@ -145,7 +145,7 @@ def with_all_memory(trace: Trace) -> Trace:
         for start, size in extents
         if 0 < size <= MOST_BYTES
     ]
-    return rewalk(trace, np.concatenate(granules)) if granules else trace
+    return rewalk(with_alone(trace), np.concatenate(granules)) if granules else with_alone(trace)
 
 
 def waits_of(trace: Trace) -> list[Wait]:

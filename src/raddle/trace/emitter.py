@@ -87,8 +87,14 @@ class Emitter:
     def _store(self, address: int, size: int, term: int) -> None:
         """What goes to memory of the thread's own that is no slot of its stack is used, though no event may tell."""
         self._private.store(address, size, term)
+        self._keep(address, term)
+
+    def _keep(self, address: int, term: int) -> None:
         if term and not self._streams.thread.stack_low <= address < self._slots_end:
             self._kept.append(term)
+
+    def about_to_update(self, index: int, flags: int, *, expected: Scalar | None) -> None:
+        """`expected`: by a compare-and-swap. Comes before `old_value`."""
 
     def old_value(self, address: Scalar, size: int, value: int) -> int:
         """The term of what an update reads; call `update` next."""

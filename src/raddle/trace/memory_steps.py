@@ -82,11 +82,14 @@ class MemorySteps(Machine):
             raise self.streams.mismatch(f"stored {value[0]}, the log has {data.hex()}")
         self.out.write(index, address, probe.size, value, flags)
 
-    def begin_update(self, address: Scalar, size: int) -> tuple[int, Scalar]:
+    def begin_update(
+        self, address: Scalar, size: int, flags: int, expected: Scalar | None = None
+    ) -> tuple[int, Scalar]:
         """The number of an update, and what it reads."""
         index = self.streams.begin_visible(address)
         self.streams.note(address[0])
         loaded = self.streams.take_value(size)
+        self.out.about_to_update(index, flags, expected=expected)
         return index, (loaded, self.out.old_value(address, size, loaded))
 
     def atomic_update(self, frame: Frame, instruction: ins.AtomicUpdate) -> None:
@@ -97,13 +100,14 @@ class MemorySteps(Machine):
             self.opaque_update(frame, instruction, instruction.address, probe)
             return
         address, held = frame.scalar(instruction.address), 8 * probe.size
-        index, old = self.begin_update(address, probe.size)
+        flags = flags_of(instruction.order, False)
+        index, old = self.begin_update(address, probe.size, flags)
         operand = self.widened(frame.scalar(instruction.operand), width, held)
         if instruction.operation == "xchg":
             new = operand
         else:
             new = self.apply(UPDATE[instruction.operation], old, operand, held, held)
-        self.out.update(index, address, probe.size, old, new, flags_of(instruction.order, False))
+        self.out.update(index, address, probe.size, old, new, flags)
         frame.set(instruction, self.narrowed(old, held, width))
 
     def compare_exchange(self, frame: Frame, instruction: ins.CompareExchange) -> None:
@@ -114,11 +118,12 @@ class MemorySteps(Machine):
             self.opaque_update(frame, instruction, instruction.address, probe)
             return
         address, held = frame.scalar(instruction.address), 8 * probe.size
-        index, old = self.begin_update(address, probe.size)
+        flags = flags_of(instruction.order, False)
+        index, old = self.begin_update(address, probe.size, flags, frame.scalar(instruction.expected))
         expected = self.widened(frame.scalar(instruction.expected), width, held)
         desired = self.widened(frame.scalar(instruction.desired), width, held)
         swapped = self.apply(Op.EQ, old, expected, held, 1)
-        flags = flags_of(instruction.order, False) | (0 if swapped[0] else EventFlag.FAILED)
+        flags |= 0 if swapped[0] else EventFlag.FAILED
         self.out.update(index, address, probe.size, old, desired, flags)
         self.out.branch(swapped, None)
         frame.set_leaves(instruction, [self.narrowed(old, held, width), swapped])

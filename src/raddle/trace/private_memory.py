@@ -30,13 +30,13 @@ class PrivateMemory:
         held = [self.bytes.get(address + number) for number in range(size)]
         if not any(held):
             return 0
-        term = self._assembled(held, value)
+        term = self.assembled(held, value)
         if term and self._terms.value(term) != value:
             self.store(address, size, 0)
             return 0
         return term
 
-    def _assembled(self, held: list[Byte | None], value: int) -> int:
+    def assembled(self, held: list[Byte | None], value: int) -> int:
         """Runs of bytes of one term become one EXTRACT; constants in between are taken from the value."""
         pieces: list[tuple[int, int, int]] = []  # term, value, bytes; lowest first
         at = 0
@@ -51,7 +51,7 @@ class PrivateMemory:
                 continue
             while at < len(held) and held[at] == (first[0], first[1] + at - start):
                 at += 1
-            pieces.append(self._extracted(first, at - start))
+            pieces.append(self.extracted(first, at - start))
         term, held_value, size = pieces[0]
         for upper, upper_value, upper_size in pieces[1:]:
             term = self._terms.concat(upper, upper_value, 8 * upper_size, term, held_value, 8 * size)
@@ -59,7 +59,7 @@ class PrivateMemory:
             size += upper_size
         return term
 
-    def _extracted(self, first: Byte, size: int) -> tuple[int, int, int]:
+    def extracted(self, first: Byte, size: int) -> tuple[int, int, int]:
         term, number = first
         whole = self._terms.value(term)
         if number == 0 and self._terms.width(term) == 8 * size:

@@ -1,10 +1,11 @@
 """Recording -> Trace: walk every thread twice, first to learn what is shared, then for the symbolic events."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 import numpy.typing as npt
 
+from raddle.trace.alone import Phases, alone_phases
 from raddle.trace.blocks import AS_DECLARED, NO_BLOCKS, AtomicBlocks, Selection, select
 from raddle.trace.events import ThreadTrace
 from raddle.trace.freed import freed_together, stacks_given_back
@@ -12,6 +13,7 @@ from raddle.trace.program import Program
 from raddle.trace.recorded import Recording
 from raddle.trace.sharing import shared_granules
 from raddle.trace.walk_reference import walk_thread
+from raddle.trace.walker_tables import Tables
 
 
 @dataclass(frozen=True)
@@ -24,6 +26,10 @@ class Trace:
     shared: npt.NDArray[np.uint64]
     blocks: Selection = NO_BLOCKS
     """What the rows BLOCK_BEGIN and BLOCK_END refer to."""
+    alone: Phases = ()
+    """Phases in which what a thread does to shared memory is no event unless others may see it; (): there are none."""
+    tables: Tables | None = field(default=None, repr=False, compare=False)
+    """Of the walk in C, where they have been made."""
 
 
 def walk_reference(recording: Recording, *, keep_private: bool = False, blocks: AtomicBlocks = AS_DECLARED) -> Trace:
@@ -39,6 +45,19 @@ def walk_reference(recording: Recording, *, keep_private: bool = False, blocks: 
         for thread in recording.threads
     )
     return Trace(recording, program, threads, granules, selection)
+
+
+def without_alone_reference(trace: Trace, phases: Phases | None = None) -> Trace:
+    """As trace/walk_fast.py has it."""
+    phases, shared = phases or alone_phases(trace.recording), frozenset(trace.shared.tolist())
+    threads = tuple(
+        walk_thread(
+            trace.program, trace.recording, thread, shared,
+            keep_private=False, selection=trace.blocks, phases=phases[thread.index],
+        )
+        for thread in trace.recording.threads
+    )  # fmt: skip
+    return Trace(trace.recording, trace.program, threads, trace.shared, trace.blocks, phases)
 
 
 def select_recorded(blocks: AtomicBlocks, program: Program, recording: Recording) -> Selection:

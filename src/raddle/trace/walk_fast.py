@@ -5,13 +5,14 @@ which yields the shared granules, then for the symbolic events.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
 from raddle.base.errors import InternalError, ToolError
+from raddle.trace.alone import Phase, Phases, alone_phases
 from raddle.trace.blocks import AS_DECLARED, NO_BLOCKS, AtomicBlocks, Selection
 from raddle.trace.events import EVENT, STACK, TERM, Stopped, ThreadTrace
 from raddle.trace.freed import FreedTogether, freed_together, stacks_given_back
@@ -37,20 +38,37 @@ def walk_fast(recording: Recording, *, keep_private: bool = False, blocks: Atomi
     walker = FastWalker(program, recording, blocks=selection)
     granules = walker.shared_granules()
     threads = walker.walk(granules, keep_private=keep_private)
-    return Trace(recording, program, tuple(threads), granules, selection)
+    return Trace(recording, program, tuple(threads), granules, selection, tables=walker.tables)
+
+
+def walker_of(trace: Trace) -> "FastWalker":
+    return FastWalker(trace.program, trace.recording, blocks=trace.blocks, tables=trace.tables)
 
 
 def rewalk(trace: Trace, also_shared: npt.NDArray[np.uint64]) -> Trace:
     """The same run, with more granules taken as shared: memory that other orders may share."""
-    granules = np.union1d(trace.shared, also_shared)
-    threads = FastWalker(trace.program, trace.recording, blocks=trace.blocks).walk(granules, keep_private=False)
-    return Trace(trace.recording, trace.program, tuple(threads), granules, trace.blocks)
+    granules, walker = np.union1d(trace.shared, also_shared), walker_of(trace)
+    threads = walker.walk(granules, keep_private=False, phases=trace.alone)
+    return replace(trace, threads=tuple(threads), shared=granules, tables=walker.tables)
+
+
+def without_alone(trace: Trace, phases: Phases | None = None) -> Trace:
+    """The same run, in which a thread that is alone reads what it knows without an event, and its writes are events
+    when others may see them (trace/alone_emitter.py). `phases`: others than the recording has."""
+    alone = alone_phases(trace.recording) if phases is None else phases
+    return rewalk(replace(trace, alone=alone), np.zeros(0, np.uint64))
+
+
+def with_alone(trace: Trace) -> Trace:
+    """The same run with all that threads do while they are alone."""
+    return rewalk(replace(trace, alone=()), np.zeros(0, np.uint64)) if trace.alone else trace
 
 
 def with_private(trace: Trace) -> Trace:
-    """The same run with the accesses to memory that nobody shares."""
-    threads = FastWalker(trace.program, trace.recording, blocks=trace.blocks).walk(trace.shared, keep_private=True)
-    return Trace(trace.recording, trace.program, tuple(threads), trace.shared, trace.blocks)
+    """The same run with the accesses to memory that nobody shares, and all of threads that are alone."""
+    walker = walker_of(trace)
+    threads = walker.walk(trace.shared, keep_private=True)
+    return replace(trace, threads=tuple(threads), alone=(), tables=walker.tables)
 
 
 class FastWalker:
@@ -60,12 +78,14 @@ class FastWalker:
         recording: Recording,
         library: WalkerLibrary | None = None,
         blocks: Selection = NO_BLOCKS,
+        tables: Tables | None = None,
     ) -> None:
+        """`tables`: those of the same program, recording and blocks, where they are there already."""
         self._library = library or walker_library()
         self._recording = recording
         self._macro = blocks.macro
-        self._tables = lower(program, _recorded_sites(program, recording), blocks)
-        self._tables_input = tables_input(self._tables)
+        self.tables: Final = tables or lower(program, _recorded_sites(program, recording), blocks)
+        self._tables_input = tables_input(self.tables)
         self._threads = list(_streams(recording))
         self._filled = 0
         """Pieces of fills so far, of all threads."""
@@ -97,12 +117,15 @@ class FastWalker:
         for streams in self._threads:
             self._walk(streams, accesses=accesses, number=numbers[streams.thread.path])
 
-    def walk(self, granules: npt.NDArray[np.uint64], *, keep_private: bool) -> Iterator[ThreadTrace]:
+    def walk(
+        self, granules: npt.NDArray[np.uint64], *, keep_private: bool, phases: Phases = ()
+    ) -> Iterator[ThreadTrace]:
         """The second walk; `granules`: those whose reads are symbolic."""
         shared = self._library.shared(granules)
         self._filled = 0
         for streams in self._threads:
-            output = self._walk(streams, shared=shared, keep_private=keep_private)
+            alone = phases[streams.thread.index] if phases else ()
+            output = self._walk(streams, shared=shared, keep_private=keep_private, phases=alone)
             events, terms, stacks = (
                 self._library.rows(int(output[f"{name}s"]), int(output[f"{name}_count"]), of)
                 for name, of in (("event", EVENT), ("term", TERM), ("stack", STACK))
@@ -120,8 +143,9 @@ class FastWalker:
         accesses: Pages | None = None,
         keep_private: bool = False,
         number: int | None = None,
+        phases: Sequence[Phase] = (),
     ) -> np.void:
-        thread = streams.thread
+        thread, alone = streams.thread, np.array(list(phases), walker_layout().struct("rd_phase"))
         given = np.zeros(1, walker_layout().struct("rd_walk_input"))
         given["tables"] = self._tables_input.ctypes.data
         given["thread"] = thread.index if number is None else number
@@ -137,10 +161,11 @@ class FastWalker:
         given["stack_low"], given["stack_high"] = thread.stack_low, thread.stack_high
         given["shared"] = 0 if shared is None else shared.address
         given["accesses"] = 0 if accesses is None else accesses.address
+        given["phases"], given["phase_count"] = alone.ctypes.data, alone.size
         output: np.void = self._library.walk(given)[0]
         self._filled += int(output["filled"])
         if output["error"]:
-            raise _error(output, self._tables, self._recording, thread)
+            raise _error(output, self.tables, self._recording, thread)
         return output
 
 

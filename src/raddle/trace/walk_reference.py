@@ -4,7 +4,7 @@ Slow and obvious; trace/walk_fast.py does the same in C and must yield the same 
 stored value, argument, result and block is checked against the log; a difference raises WalkMismatch.
 """
 
-from collections.abc import Callable, Container
+from collections.abc import Callable, Container, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -13,6 +13,8 @@ from raddle.ir import instructions as ins
 from raddle.ir.failures import is_ending
 from raddle.ir.probes import CallProbe, CopyProbe, FillProbe, LocalCallProbe, ResultProbe, block_mark
 from raddle.logic.arithmetic import Trap
+from raddle.trace.alone import Phase
+from raddle.trace.alone_emitter import AloneEmitter
 from raddle.trace.blocks import NO_BLOCKS, Selection
 from raddle.trace.emitter import Emitter
 from raddle.trace.events import PinCause, Stopped, ThreadTrace
@@ -31,10 +33,16 @@ def walk_thread(
     *,
     keep_private: bool,
     selection: Selection = NO_BLOCKS,
+    phases: Sequence[Phase] = (),
 ) -> ThreadTrace:
-    """`shared`: the 8-byte granules (address >> 3) whose reads are symbolic; `keep_private`: emit the others too."""
+    """`shared`: the 8-byte granules (address >> 3) whose reads are symbolic; `keep_private`: emit the others too.
+    `phases`: in which what the thread does alone is no event unless others may see it."""
     streams = Streams(recording, thread)
-    return Walk(program, streams, Emitter(streams, shared, keep_private=keep_private), selection).run(thread.index)
+    if phases:
+        out: Emitter = AloneEmitter(streams, shared, recording, phases)
+    else:
+        out = Emitter(streams, shared, keep_private=keep_private)
+    return Walk(program, streams, out, selection).run(thread.index)
 
 
 class Walk(FrameSteps):

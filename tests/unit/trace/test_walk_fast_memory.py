@@ -6,7 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.support.both_walks import walked_by_both
+from raddle.trace.alone import Phase
+from raddle.trace.events import EventFlag, EventKind
+from raddle.trace.walk import Trace
+from tests.support.both_walks import alone_by_both, walked_by_both
 from tests.support.hand_made import Log, address_of, recording_of
 
 pytestmark = pytest.mark.compiler
@@ -176,3 +179,39 @@ def test_terms_survive_every_way_through_memory(steps: list[Step], keep_private:
     text = Program().text(steps)
     logs = [Machine(text, path).run(steps) for path in OWN]
     walked_by_both(recording_of(*logs), keep_private=keep_private)
+
+
+@given(
+    STEPS.map(lambda steps: [step for step in steps if not straddles(step)]),
+    st.integers(0, 12),
+    st.integers(1, 20),
+    st.booleans(),
+)
+@settings(max_examples=150, deadline=None)
+def test_alone_a_thread_reads_what_it_knows_without_events(
+    steps: list[Step], begin: int, length: int, first: bool
+) -> None:
+    behind = Step("load", ROOM // 2 + 1, 8, 0, 0)
+    steps = [Step("store", ROOM // 2 + 1, 8, 0, 0), *steps, behind]
+    text = Program().text(steps)
+    logs = [Machine(text, path).run(steps) for path in OWN]
+    whole = walked_by_both(recording_of(*logs))
+    end = min(begin + length, whole.recording.threads[0].count - 1)
+    short = alone_by_both(whole, ((Phase(min(begin, end), end, first),), ()))
+    assert len(short.threads[1].events) == len(whole.threads[1].events)
+    assert _contents(short) == _contents(whole)
+
+
+def _contents(trace: Trace) -> list[dict[int, int]]:
+    """Of each thread: what each byte holds that it wrote, at the end of all its events."""
+    found: list[dict[int, int]] = []
+    for thread in trace.threads:
+        held: dict[int, int] = {}
+        for event in thread.events:
+            kind, value = event["kind"], int(event["value"])
+            if kind == EventKind.UPDATE:
+                value = int(event["written"])
+            if kind in (EventKind.WRITE, EventKind.UPDATE) and not event["flags"] & EventFlag.FAILED:
+                held |= {int(event["address"]) + at: value >> 8 * at & 0xFF for at in range(int(event["size"]))}
+        found.append(held)
+    return found

@@ -12,6 +12,7 @@ from raddle.base.errors import InternalError
 from raddle.logic.terms import Term, TermStore
 from raddle.model.ctp import Assumption, Cell, Check, Ctp, Event, Start, Step, Thread, Write
 from raddle.model.recorded.addresses import Targets
+from raddle.model.recorded.alone_sync import unnoticed_rows
 from raddle.model.recorded.calls import Calls
 from raddle.model.recorded.choices import Choices
 from raddle.model.recorded.drafting import Drafting
@@ -131,7 +132,11 @@ class Assembly:
         parts, thread = self._parts, self._trace.threads[number]
         states = parts.states[number] if parts.states else ()
         held = {term for state in states for _, _, term in state.held}
-        rows = Rows(self._trace, thread, begins, settled, self._orders, either_way=parts.one_of_several, held=held)
+        unnoticed = unnoticed_rows(self._trace, thread, parts.locks)
+        rows = Rows(
+            self._trace, thread, begins, settled, self._orders,
+            either_way=parts.one_of_several, held=held, unnoticed=unnoticed,
+        )  # fmt: skip
         drafting = Drafting(self._building, rows)
         self._values.append(drafting.values)
         drafts = drafting.drafted()

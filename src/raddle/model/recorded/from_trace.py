@@ -32,7 +32,7 @@ from raddle.trace.events import EventKind
 from raddle.trace.lock_objects import Key, lives_of, with_lock_bytes
 from raddle.trace.order import turns
 from raddle.trace.walk import Trace
-from raddle.trace.walk_fast import rewalk
+from raddle.trace.walk_fast import rewalk, without_alone
 
 _MOST_WALKS: Final = 8
 _MOST_ROWS: Final = 500_000
@@ -52,13 +52,22 @@ def ctp_of(trace: Trace) -> Ctp:
     return model_of(trace).ctp
 
 
-def model_of(trace: Trace, *, for_assertions_alone: bool = False, locks: frozenset[Key] | None = None) -> Modelled:
-    """`locks`: those that may be misused, where that is looked for; None: it is not. ToolError: the program does what
-    the model has no place for."""
+def model_of(
+    trace: Trace,
+    *,
+    for_assertions_alone: bool = False,
+    locks: frozenset[Key] | None = None,
+    shows_all: bool = False,
+) -> Modelled:
+    """`locks`: those that may be misused, where that is looked for; None: it is not. `shows_all`: what threads do while
+    they are alone has events as well. ToolError: the program does what the model has no place for."""
     with without_collection():
         unannounced = unannounced_granules(trace)
         trace = rewalk(trace, unannounced) if unannounced.size else trace
-        trace = with_lock_bytes(trace) if locks else trace
+        if locks:  # what is done to them is to be seen
+            trace = with_lock_bytes(trace)
+        elif not shows_all:
+            trace = without_alone(trace)
         found = _with_addresses(trace, locks, for_assertions_alone=for_assertions_alone)
         return Modelled(*with_blocks(found.ctp, found.trace))
 

@@ -42,7 +42,7 @@ class Row(NamedTuple):
 class Rows:
     """`turns`: the rows at which the thread took the baton; `settled`: accesses that need no event (settled.py).
     `either_way`: a compare-and-swap has the order that it has in any case, not that of how it turned out.
-    `held`: more terms that are wanted."""
+    `held`: more terms that are wanted. `unnoticed`: rows that become no events (alone_sync.py)."""
 
     def __init__(
         self,
@@ -54,13 +54,15 @@ class Rows:
         *,
         either_way: bool = False,
         held: Iterable[int] = (),
+        unnoticed: npt.NDArray[np.bool_] | None = None,
     ) -> None:
         self.thread = thread.index
         self.path = thread.path
         self.terms = thread.terms
         self._trace = trace
         self._turns = turns
-        numbers = np.flatnonzero(_relevant(thread.events) & ~settled)
+        left_out = settled if unnoticed is None else settled | unnoticed
+        numbers = np.flatnonzero(_relevant(thread.events) & ~left_out)
         self._settled_reads = np.flatnonzero(settled & (thread.events["kind"] == EventKind.READ))
         self._all_events = thread.events
         self.sites: npt.NDArray[np.uint32] = thread.events["site"]

@@ -53,11 +53,37 @@ static struct rd_event *emit_access(struct rd_walker *w, unsigned kind, unsigned
         .address_term = address.term,
         .value_term = term,
     };
+    w->last_visible = index;
     return event;
+}
+
+/* A write of a phase in which the thread was alone, when others may see it. */
+void rd_show_write(struct rd_walker *w, uint64_t over, uint64_t address, unsigned size, uint64_t value, uint32_t term,
+                   unsigned flags, uint32_t site, uint32_t stack)
+{
+    uint64_t index = over ? over - 1 : 0;
+    if (index < w->last_visible)
+        index = w->last_visible;
+    struct rd_event *event =
+        emit_access(w, RD_KIND_WRITE, flags | RD_EVENT_SHARED, index, rd_constant(address), size, value, term);
+    event->site = site;
+    event->stack = stack;
+}
+
+/* Accesses that become no events while the thread is alone, or wait: all of it counts as shared, and nothing else may be
+ * meant. */
+static bool is_own(struct rd_walker *w, struct rd_register address, unsigned size, unsigned flags)
+{
+    return !address.term && !(flags & RD_EVENT_LIBRARY) && rd_is_shared(w->shared, address.value, 1) &&
+           rd_is_shared(w->shared, address.value + size - 1, 1);
 }
 
 void rd_pin_term(struct rd_walker *w, struct rd_register of, unsigned cause)
 {
+    if (cause == RD_PIN_EXTERNAL_ARGUMENT && rd_is_alone(w, w->count)) {
+        rd_show_all(w, w->count); /* it may be what is freed */
+        rd_forget_all(w);
+    }
     emit(w, RD_KIND_PIN, cause, of, 0);
 }
 
@@ -112,24 +138,63 @@ static uint32_t read_term(struct rd_walker *w, unsigned size, uint64_t value)
     return rd_add_term(w, RD_OP_READ, 8 * size, value, position, rd_constant(0), 0);
 }
 
+static uint32_t shared_read(struct rd_walker *w, uint64_t index, struct rd_register address, unsigned size,
+                            uint64_t value, unsigned flags)
+{
+    uint32_t term = read_term(w, size, value);
+    emit_access(w, RD_KIND_READ, flags | RD_EVENT_SHARED, index, address, size, value, term);
+    return term;
+}
+
+/* While no other thread exists. */
+static uint32_t read_alone(struct rd_walker *w, uint64_t index, struct rd_register address, unsigned size,
+                           uint64_t value, unsigned flags)
+{
+    bool own = is_own(w, address, size, flags) && !w->in_pieces, first = w->phase->first;
+    uint32_t term;
+    if (own && rd_known(w, address.value, size, value, &term))
+        return term;
+    if (own)
+        rd_show_range(w, index, address.value, size);
+    else
+        rd_show_all(w, index);
+    term = shared_read(w, index, address, size, value, flags);
+    if (first)
+        term = 0;
+    if (own)
+        rd_learn(w, address.value, size, value, term, 0);
+    return term;
+}
+
+static void write_alone(struct rd_walker *w, uint64_t index, struct rd_register address, unsigned size, uint64_t value,
+                        uint32_t term, unsigned flags)
+{
+    if (is_own(w, address, size, flags)) {
+        rd_wait_to_write(w, address.value, size, value, term, flags);
+        keep(w, address.value, term);
+        return;
+    }
+    rd_show_all(w, index);
+    emit_access(w, RD_KIND_WRITE, flags | RD_EVENT_SHARED, index, address, size, value, term);
+    if (address.term)
+        rd_forget_all(w);
+    else
+        rd_forget(w, address.value, size);
+}
+
 uint32_t rd_read(struct rd_walker *w, uint64_t index, struct rd_register address, unsigned size, uint64_t value,
                  unsigned flags)
 {
-    uint32_t term;
     if (w->accesses) {
         note_access(w, address.value, size, false);
         return 0;
     }
-    if (rd_is_shared(w->shared, address.value, size)) {
-        term = read_term(w, size, value);
-        flags |= RD_EVENT_SHARED;
-    } else {
-        rd_pin(w, address, RD_PIN_ADDRESS);
-        term = rd_private_load(w, address.value, size, value);
-        if (!w->keep_private)
-            return term;
-    }
-    emit_access(w, RD_KIND_READ, flags, index, address, size, value, term);
+    if (rd_is_shared(w->shared, address.value, size))
+        return (rd_is_alone(w, index) ? read_alone : shared_read)(w, index, address, size, value, flags);
+    rd_pin(w, address, RD_PIN_ADDRESS);
+    uint32_t term = rd_private_load(w, address.value, size, value);
+    if (w->keep_private)
+        emit_access(w, RD_KIND_READ, flags, index, address, size, value, term);
     return term;
 }
 
@@ -153,6 +218,10 @@ void rd_write(struct rd_walker *w, uint64_t index, struct rd_register address, u
         return;
     }
     if (rd_is_shared(w->shared, address.value, size)) {
+        if (rd_is_alone(w, index)) {
+            write_alone(w, index, address, size, value, term, flags);
+            return;
+        }
         flags |= RD_EVENT_SHARED;
     } else {
         rd_pin(w, address, RD_PIN_ADDRESS);
@@ -165,24 +234,42 @@ void rd_write(struct rd_walker *w, uint64_t index, struct rd_register address, u
 }
 
 /* The term of what an update reads; rd_update comes next. */
-uint32_t rd_old_value(struct rd_walker *w, struct rd_register address, unsigned size, uint64_t value)
+uint32_t rd_old_value(struct rd_walker *w, uint64_t index, struct rd_register address, unsigned size, uint64_t value,
+                      unsigned flags, bool *own, bool constant)
 {
     if (w->accesses)
         return 0;
-    if (rd_is_shared(w->shared, address.value, size))
-        return read_term(w, size, value);
-    rd_pin(w, address, RD_PIN_ADDRESS);
-    return rd_private_load(w, address.value, size, value);
+    if (!rd_is_shared(w->shared, address.value, size)) {
+        rd_pin(w, address, RD_PIN_ADDRESS);
+        return rd_private_load(w, address.value, size, value);
+    }
+    bool alone = rd_is_alone(w, index);
+    *own = *own && alone && is_own(w, address, size, flags);
+    if (*own) {
+        uint32_t term = read_alone(w, index, address, size, value, flags);
+        *own = !constant || !term;
+        if (*own)
+            return term;
+    }
+    if (alone)
+        rd_show_all(w, index);
+    return read_term(w, size, value);
 }
 
 void rd_update(struct rd_walker *w, uint64_t index, struct rd_register address, unsigned size,
-               const struct rd_register *old, const struct rd_register *written, unsigned flags)
+               const struct rd_register *old, const struct rd_register *written, unsigned flags, bool own)
 {
     if (w->accesses) {
         note_access(w, address.value, size, !(flags & RD_EVENT_FAILED));
         return;
     }
-    if (rd_is_shared(w->shared, address.value, size)) {
+    bool shared = rd_is_shared(w->shared, address.value, size);
+    if (shared && own) {
+        if (!(flags & RD_EVENT_FAILED))
+            write_alone(w, index, address, size, written->value, written->term, flags);
+        return;
+    }
+    if (shared) {
         flags |= RD_EVENT_SHARED;
     } else {
         if (!(flags & RD_EVENT_FAILED)) {
@@ -195,6 +282,8 @@ void rd_update(struct rd_walker *w, uint64_t index, struct rd_register address, 
     struct rd_event *event = emit_access(w, RD_KIND_UPDATE, flags, index, address, size, old->value, old->term);
     event->written = written->value;
     event->written_term = written->term;
+    if (shared && rd_is_alone(w, index))
+        rd_forget_all(w);
 }
 
 /* ---- accesses of any length, in pieces that do not cross a multiple of 8 */
@@ -219,11 +308,13 @@ void rd_read_bytes(struct rd_walker *w, uint64_t index, uint64_t address, uint64
 {
     const uint8_t *data = rd_take_bytes(w, size);
     uint32_t *terms = room_for_pieces(w, size / 8 + 2), *term = terms;
+    w->in_pieces = true;
     for (uint64_t at = 0, n; at < size; at += n) {
         n = piece_size(address + at, size - at);
         uint64_t value = rd_bytes_at(w, data + at, n);
         *term++ = rd_read(w, index, rd_constant(address + at), (unsigned)n, value, flags);
     }
+    w->in_pieces = false;
     term = terms;
     for (uint64_t at = 0, n; at < size; at += n) {
         n = piece_size(address + at, size - at);
@@ -300,15 +391,33 @@ void rd_choice_event(struct rd_walker *w, struct rd_register selector)
         emit(w, RD_KIND_CHOICE, 0, selector, 0);
 }
 
+/* What is done in a block may be what tears it, also by a thread that was alone at the time: it stays as it is. */
 void rd_block_event(struct rd_walker *w, unsigned kind, uint32_t entry)
 {
+    if (w->phase < w->phases_end) {
+        rd_show_all(w, w->count);
+        rd_forget_all(w);
+    }
+    if (entry == w->macro && kind == RD_KIND_BLOCK_BEGIN)
+        w->open_marks++;
+    else if (entry == w->macro && w->open_marks)
+        w->open_marks--;
     emit(w, kind, 0, rd_constant(entry), 0);
 }
 
 void rd_sync_event(struct rd_walker *w, uint64_t index, uint64_t position)
 {
-    if (!w->accesses)
-        emit_access(w, RD_KIND_SYNC, 0, index, rd_constant(0), 0, position, 0);
+    if (w->accesses)
+        return;
+    const struct rd_sync_record *record = &w->sync[position];
+    bool initialises = record->kind == RD_INIT || record->kind == RD_MUTEX_INIT;
+    if (!rd_is_alone(w, index))
+        ;
+    else if (initialises || record->flags & (RD_FLAG_FAILED | RD_FLAG_MISUSE))
+        rd_show_all(w, index); /* behind a misuse nothing is looked at */
+    else if (record->kind == RD_FREE)
+        rd_forget(w, record->object, record->value);
+    emit_access(w, RD_KIND_SYNC, 0, index, rd_constant(0), 0, position, 0);
 }
 
 void rd_waits_for_ever_event(struct rd_walker *w, uint64_t position)

@@ -20,11 +20,12 @@ struct rd_register rd_update_row(struct rd_walker *w, const struct rd_instructio
     uint64_t index = rd_begin_access(w, address);
     rd_note(w, address.value);
     struct rd_register old = rd_constant(rd_take_value(w, size));
-    old.term = rd_old_value(w, address, size, old.value);
+    bool own = true;
+    old.term = rd_old_value(w, index, address, size, old.value, row->flags, &own, false);
     struct rd_register written = rd_widened(w, operand, row->width, held);
     if (row->d)
         written = rd_apply(w, row->d, old, written, held, held);
-    rd_update(w, index, address, size, &old, &written, row->flags);
+    rd_update(w, index, address, size, &old, &written, row->flags, own);
     return rd_narrowed(w, old, held, row->width);
 }
 
@@ -35,12 +36,13 @@ void rd_swap_if_row(struct rd_walker *w, const struct rd_instruction *row, struc
     uint64_t index = rd_begin_access(w, address);
     rd_note(w, address.value);
     struct rd_register old = rd_constant(rd_take_value(w, size));
-    old.term = rd_old_value(w, address, size, old.value);
+    bool own = !expected.term;
+    old.term = rd_old_value(w, index, address, size, old.value, row->flags, &own, true);
     expected = rd_widened(w, expected, row->width, held);
     desired = rd_widened(w, desired, row->width, held);
     struct rd_register swapped = rd_apply(w, RD_OP_EQ, old, expected, held, 1);
     unsigned flags = row->flags | (swapped.value ? 0 : RD_EVENT_FAILED);
-    rd_update(w, index, address, size, &old, &desired, flags);
+    rd_update(w, index, address, size, &old, &desired, flags, own);
     rd_branch_event(w, swapped, RD_NONE);
     registers[row->to] = rd_narrowed(w, old, held, row->width);
     registers[row->to + 1] = swapped;

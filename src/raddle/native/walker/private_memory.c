@@ -77,6 +77,18 @@ static uint32_t assembled(struct rd_walker *w, const uint32_t *words, unsigned s
     return all.of.term;
 }
 
+/* Some bytes of a term. */
+uint32_t rd_part_of_term(struct rd_walker *w, uint32_t term, unsigned number, unsigned size)
+{
+    return extracted(w, word_of(term, number), size).of.term;
+}
+
+/* As the bytes have them; some have one. */
+uint32_t rd_term_of_words(struct rd_walker *w, const uint32_t *words, unsigned size, uint64_t value)
+{
+    return assembled(w, words, size, value);
+}
+
 /* The term of 8 * size bits there, 0 if constant or if somebody else wrote what was loaded. */
 uint32_t rd_private_load(struct rd_walker *w, uint64_t address, unsigned size, uint64_t value)
 {

@@ -142,6 +142,15 @@ struct rd_walk_input {
     uint64_t most_filled; /* pieces of fills that may be entered, or become events: the log does not bound them */
     uint64_t shared;    /* from rd_shared_new */
     uint64_t accesses;  /* from rd_accesses_new, or 0: enter accesses there and yield no events */
+    uint64_t phases;    /* struct rd_phase each, in their order */
+    uint64_t phase_count;
+};
+
+/* Visible events of the thread, from `begin` to before `end`, while which no other thread exists. */
+struct rd_phase {
+    uint64_t begin;
+    uint64_t end;
+    uint64_t first; /* none has existed before: whatever is read is the same in every order */
 };
 
 struct rd_walk_output {

@@ -64,6 +64,9 @@ static void set_up(struct rd_walker *w, const struct rd_walk_input *input, struc
     w->most_filled = input->most_filled;
     w->shared = (struct rd_pages *)(uintptr_t)input->shared;
     w->accesses = (struct rd_pages *)(uintptr_t)input->accesses;
+    w->phase = ARRAY(struct rd_phase, input->phases);
+    w->phases_end = w->phase + input->phase_count;
+    w->generation = 1;
 }
 
 /* The first term and the first call stack stand for none. */
@@ -145,6 +148,8 @@ RD_EXPORT void rd_walk(const struct rd_walk_input *input, struct rd_walk_output 
     else
         drop_columns(w);
     rd_pages_clear(&w->private_terms);
+    rd_pages_clear(&w->alone);
+    free(w->waiting.rows);
     free(w->stack_ids);
     free(w->piece_terms);
     free(w->frames);

@@ -94,6 +94,14 @@ struct rd_walker {
     uint32_t *open; /* blocks that are to be atomic: their entries */
     uint64_t open_count, open_capacity;
     uint32_t macro; /* entry of the macros of raddle.h */
+    uint64_t open_marks; /* blocks of these macros */
+
+    const struct rd_phase *phase, *phases_end; /* in which it is alone: the next one, or this */
+    struct rd_pages alone;    /* what it knows of shared memory then (alone.c) */
+    uint32_t generation;
+    struct rd_column waiting; /* writes that are not shown yet */
+    bool in_pieces;           /* what is read is pinned, as events of its own */
+    uint64_t last_visible;    /* number of the last visible event that is a row */
 };
 
 _Noreturn void rd_end(struct rd_walker *w);
@@ -110,9 +118,13 @@ uint32_t rd_read(struct rd_walker *w, uint64_t index, struct rd_register address
 void rd_really_read(struct rd_walker *w, struct rd_register condition);
 void rd_write(struct rd_walker *w, uint64_t index, struct rd_register address, unsigned size, uint64_t value,
               uint32_t term, unsigned flags);
-uint32_t rd_old_value(struct rd_walker *w, struct rd_register address, unsigned size, uint64_t value);
+/* *own, where it is set: whether the update becomes none, since the thread is alone; `constant`: only if what it reads is. */
+uint32_t rd_old_value(struct rd_walker *w, uint64_t index, struct rd_register address, unsigned size, uint64_t value,
+                      unsigned flags, bool *own, bool constant);
 void rd_update(struct rd_walker *w, uint64_t index, struct rd_register address, unsigned size,
-               const struct rd_register *old, const struct rd_register *written, unsigned flags);
+               const struct rd_register *old, const struct rd_register *written, unsigned flags, bool own);
+void rd_show_write(struct rd_walker *w, uint64_t over, uint64_t address, unsigned size, uint64_t value, uint32_t term,
+                   unsigned flags, uint32_t site, uint32_t stack);
 void rd_read_bytes(struct rd_walker *w, uint64_t index, uint64_t address, uint64_t size, unsigned flags, unsigned cause);
 void rd_write_bytes(struct rd_walker *w, uint64_t index, uint64_t address, uint64_t size, unsigned flags);
 void rd_copy_memory(struct rd_walker *w, uint64_t index, uint64_t to, uint64_t from, uint64_t size);
@@ -126,7 +138,19 @@ void rd_sync_event(struct rd_walker *w, uint64_t index, uint64_t position);
 void rd_waits_for_ever_event(struct rd_walker *w, uint64_t position);
 uint32_t rd_called(struct rd_walker *w, uint32_t parent, uint32_t site);
 
+/* ---- alone.c */
+bool rd_is_alone(struct rd_walker *w, uint64_t index);
+bool rd_known(struct rd_walker *w, uint64_t address, unsigned size, uint64_t value, uint32_t *term);
+void rd_learn(struct rd_walker *w, uint64_t address, unsigned size, uint64_t value, uint32_t term, uint32_t waiting);
+void rd_forget(struct rd_walker *w, uint64_t address, uint64_t size);
+void rd_forget_all(struct rd_walker *w);
+void rd_show_range(struct rd_walker *w, uint64_t over, uint64_t address, unsigned size);
+void rd_show_all(struct rd_walker *w, uint64_t over);
+void rd_wait_to_write(struct rd_walker *w, uint64_t address, unsigned size, uint64_t value, uint32_t term, unsigned flags);
+
 /* ---- private_memory.c */
+uint32_t rd_part_of_term(struct rd_walker *w, uint32_t term, unsigned number, unsigned size);
+uint32_t rd_term_of_words(struct rd_walker *w, const uint32_t *words, unsigned size, uint64_t value);
 void rd_private_store(struct rd_walker *w, uint64_t address, unsigned size, uint32_t term);
 uint32_t rd_private_load(struct rd_walker *w, uint64_t address, unsigned size, uint64_t value);
 

@@ -1,12 +1,12 @@
 """Where what a run does depends on numbers that another run may have otherwise.
 
 In: a walked run. Out: `VaryingUse`s, each place once. What one thread leaves for another is followed by its value; so
-all threads are walked again as long as there is something new that one of them left.
+a thread is walked again as long as there is something new that another one left.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import Final
+from typing import Final, TypeVar
 
 from raddle.trace.forced_order import ForcedOrder
 from raddle.trace.library_calls import LibraryCalls
@@ -23,6 +23,9 @@ from raddle.trace.walk import Trace
 MOST_BLOCKS: Final = 50_000
 """Of one thread, that are followed in a run."""
 _MOST_ROUNDS: Final = 8
+_Kind = TypeVar("_Kind")
+_Told = tuple[list[LeftBehind], list[Filled]]
+"""What the others leave behind."""
 
 
 def varying_uses(trace: Trace, is_output: Callable[[int], bool]) -> tuple[VaryingUse, ...] | None:
@@ -38,24 +41,29 @@ def varying_uses(trace: Trace, is_output: Callable[[int], bool]) -> tuple[Varyin
     unwritten, taken = unwritten_reads(trace), {thread for thread, _, _ in taken_results(trace)}
     left: list[LeftBehind] = [{} for _ in threads]
     filled = [Filled() for _ in threads]
+    told: list[_Told | None] = [None] * len(threads)
+    walked: dict[int, Noted] = {}
+    shortest_first = sorted(range(len(threads)), key=lambda number: threads[number].blocks.size)
     for _ in range(_MOST_ROUNDS):
-        walked: list[Noted] = []
-        for number, thread in enumerate(threads):
-            streams = Streams(trace.recording, thread)
-            others = [one for other, one in enumerate(filled) if other != number]
+        any_news = False
+        for number in shortest_first:
+            by_others = _of_others(number, left), _of_others(number, filled)
+            if by_others == told[number]:
+                continue
+            streams = Streams(trace.recording, threads[number])
             of_others = LeftByOthers(number, left, order)
-            noted = Noted(streams, objects, of_others, unwritten[number], others)
+            noted = Noted(streams, objects, of_others, unwritten[number], by_others[1])
             noted.result_is_taken = number in taken
             VaryingWalk(run, streams, noted).follow()
-            walked.append(noted)
-        before, left, filled = (
-            (left, filled),
-            [dict(one.left.items()) for one in walked],
-            [one.filled for one in walked],
-        )
-        if before == (left, filled) or len(threads) == 1:
-            return tuple(_united(use for one in walked for use in one.uses.values()))
+            told[number], walked[number], any_news = by_others, noted, True
+            left[number], filled[number] = dict(noted.left.items()), noted.filled
+        if not any_news:
+            return tuple(_united(use for number in sorted(walked) for use in walked[number].uses.values()))
     return None
+
+
+def _of_others(number: int, all_: Sequence[_Kind]) -> list[_Kind]:
+    return [one for other, one in enumerate(all_) if other != number]
 
 
 def _united(uses: Iterable[VaryingUse]) -> Iterator[VaryingUse]:
