@@ -74,6 +74,7 @@ def failure_of_run(
         switches=witness.schedule.switches,
         observed=observed,
         about=fault or deadlock,
+        stderr=trace.recording.stderr,
     )
 
 
