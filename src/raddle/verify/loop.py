@@ -152,7 +152,7 @@ class Loop:
     def _not_modelled(self) -> Unknown | None:
         if self.running.never_assumed:
             return Unknown("no run was found in which every assumption of the program holds", "--nondet gives values")
-        reason = self.running.beyond_the_model() or self.running.outside()
+        reason = "; ".join(filter(None, (self.running.beyond_the_model(), self.running.outside())))
         return Unknown(f"nothing was found, but the program does what is not modelled: {reason}") if reason else None
 
     # ---- the other properties, of paths of which all are known
