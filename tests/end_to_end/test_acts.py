@@ -48,6 +48,15 @@ def test_the_same_command_three_times_says_the_same(act: Act, tmp_path: Path) ->
     assert all(other == first for other in others)
 
 
+@pytest.mark.parametrize(
+    ("name", "lines"), [("pool_shutdown", [17]), ("bounded_counter", [24]), ("cache_fill", [21, 22])]
+)
+def test_after_one_run_the_branches_that_others_decide_are_listed(name: str, lines: list[int], tmp_path: Path) -> None:
+    (twin,) = (act for act in acts((name,)) if act.is_fixed)
+    report = json.loads(raddle("verify", twin.source, "--runs", "1", "--format", "json", cwd=tmp_path).out)
+    assert (report["verdict"], [place["line"] for place in report["untaken"]]) == ("unknown", lines)
+
+
 def test_there_are_forty_each_with_a_twin() -> None:
     all_of_them = acts()
     bugs = {act.source.name for act in all_of_them if not act.is_fixed}
