@@ -69,7 +69,7 @@ from raddle.report.result import Property, Result
 from raddle.report.suppressions import Suppression, suppressed
 from raddle.report.verified import Verified
 from raddle.testing import RecordOrder, Say, Sources, build, build_notes, load_given_trace, load_trace, record, verified
-from raddle.testing.given import given_run, is_given_run
+from raddle.testing.given import given_run, is_given_run, request_of
 from raddle.testing.other_paths import with_other_paths
 from raddle.testing.workshop import Workshop
 from raddle.trace.blocks import AS_DECLARED
@@ -118,6 +118,7 @@ __all__ = [
     "show_raw",
     "verify",
     "witness",
+    "written_by",
 ]
 
 MOST_SHADOWED: Final = 1_000_000
@@ -243,6 +244,14 @@ def replay(order: ReplayOrder, say: Say = lambda _note: None) -> Iterator[Replay
         request = replay_request(order, order.keep or Path(scratch) / "replay.rdl", say)
         for _ in range(order.times):
             yield replay_once(request)
+
+
+def written_by(witness: Path, stdin: bytes | None, trusted: bool, say: Say) -> tuple[bytes, bytes]:
+    """What the program writes to stdout and stderr in the run of a witness, as far as that is kept."""
+    order = ReplayOrder(target=witness, stdin=stdin, trusted=trusted)
+    with tempfile.TemporaryDirectory(prefix="raddle-") as scratch:
+        run = replay_once(request_of(order, Path(scratch) / "replay.rdl", say)).run
+        return run.stdout, run.stderr
 
 
 def replay_in_gdb(order: ReplayOrder, say: Say) -> ReplayResult:

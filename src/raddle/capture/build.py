@@ -26,6 +26,7 @@ from raddle.capture.dependencies import without_dependencies
 from raddle.capture.exports import known_to, program_exports
 from raddle.capture.flags import Flags, judge, words_of
 from raddle.capture.inputs import ask_for_checks, not_instrumented
+from raddle.capture.kept_sources import Read, keep_sources, listing_headers
 from raddle.capture.notes import BuildNote, assembly_of
 from raddle.capture.recipe import compiling, linking
 from raddle.capture.refused import CompileError, LinkError, NotCompiled
@@ -126,13 +127,17 @@ class Builder:
         """Returns what the compiler said; raises CompileError or NotCompiled."""
         with tempfile.TemporaryDirectory(prefix="raddle-") as folder:
             bitcode = Path(folder) / "module.bc"
-            finished, remarks, more = self._bitcode(order, bitcode, Path(folder))
+            listed = Path(folder) / "headers"
+            finished, remarks, more = self._bitcode(order, bitcode, listed)
             if not bitcode.exists():
                 raise NotCompiled("nothing was compiled", where=order.source.path)
             recipe = compiling(self.language, order.source, order.flags.kept, (*order.extra, *more))
             flags = order.flags
             note = BuildNote(order.source.path, flags.left_out, flags.without_assertions, remarks, recipe=recipe)
-            self._object(bitcode, order, note)
+            made = self._object(bitcode, order, note)
+            if not order.aside:  # it may have been shown other texts than those of the files
+                read = Read(order.source.path, listed, (order.folder or Path()).absolute())
+                keep_sources(made, read, self.toolchain, self.cache)
             return finished.stderr
 
     def asked(self, order: Compilation) -> str:
@@ -154,9 +159,10 @@ class Builder:
         return words_of(known_to(self.toolchain, order.flags.kept, order.folder or Path()))
 
     def _bitcode(
-        self, order: Compilation, bitcode: Path, folder: Path
+        self, order: Compilation, bitcode: Path, listed: Path
     ) -> tuple[Finished, tuple[str, ...], tuple[str, ...]]:
-        """And remarks, and the words that it took."""
+        """And remarks, and the words that it took. `listed`: where the headers are listed."""
+        folder = bitcode.parent
         stdin = sys.stdin.buffer.read() if order.source.path == "-" else None
         common = [*self._kept(order), *order.extra, *order.aside, *AS_WRITTEN]
 
@@ -167,8 +173,8 @@ class Builder:
                 listing = [*self.driver, *words, "-c", "-o", str(folder / "listed.o")]
                 run(shortened(listing, folder), cwd=order.folder, stdin=stdin, limit_s=_LIMIT_S)
                 words = plain
-            words = [*self.driver, *self._strings(order), *words, "-emit-llvm", "-c", "-o", str(bitcode)]
-            words = shortened(words, folder)
+            words = [*self.driver, *self._strings(order), *words, *listing_headers(listed)]
+            words = shortened([*words, "-emit-llvm", "-c", "-o", str(bitcode)], folder)
             return run(words, cwd=order.folder, stdin=stdin, limit_s=_LIMIT_S, meanwhile=_warm_up)
 
         first = attempt(())
@@ -181,7 +187,7 @@ class Builder:
                     return finished, (f"{order.source.path}: {remark}",), more
         raise CompileError(first, order.source.path)
 
-    def _object(self, bitcode: Path, order: Compilation, note: BuildNote) -> None:
+    def _object(self, bitcode: Path, order: Compilation, note: BuildNote) -> bytes:
         raw = bitcode.read_bytes()
         key = content_key("object", __version__, _own_sources(), *assembly_of(note), raw)
 
@@ -201,7 +207,9 @@ class Builder:
                 raise InternalError(what, reproduce=reproduce)
 
         entry = self.cache.find_or_publish(key, make, ".o")
-        write_output(order.output, entry.read_bytes())
+        made = entry.read_bytes()
+        write_output(order.output, made)
+        return made
 
     def link(self, order: Link) -> bytes:
         """Returns what the linker said; raises LinkError. A main that was not built with raddle is looked for where

@@ -16,6 +16,7 @@ from typing import Final
 
 from raddle import __version__
 from raddle.base.errors import UserError
+from raddle.capture.elf import is_object, section
 from raddle.capture.recipe import Recipe, parse_recipe
 
 NOTES_SECTION: Final = "raddle_notes"
@@ -52,18 +53,24 @@ def assembly_of(note: BuildNote) -> list[str]:
     return [section, ".p2align 3", *(f".byte {','.join(map(str, row))}" for row in rows), ".text"]
 
 
-def parse_notes(section: bytes, where: object) -> Iterator[BuildNote]:
+def notes_of_object(raw: bytes, where: object) -> Iterator[BuildNote]:
+    """Of a file; none of an archive or a library."""
+    if is_object(raw):
+        yield from parse_notes(section(raw, NOTES_SECTION), where)
+
+
+def parse_notes(raw: bytes, where: object) -> Iterator[BuildNote]:
     place = 0
-    while place < len(section):
-        if section[place : place + _ALIGNMENT] == bytes(_ALIGNMENT):
+    while place < len(raw):
+        if raw[place : place + _ALIGNMENT] == bytes(_ALIGNMENT):
             place += _ALIGNMENT
             continue
         begin = place + 16
-        length = int.from_bytes(section[place + 8 : begin], "little")
+        length = int.from_bytes(raw[place + 8 : begin], "little")
         try:
-            if section[place : place + 8] != _MAGIC:
+            if raw[place : place + 8] != _MAGIC:
                 raise ValueError
-            fields = json.loads(section[begin : begin + length])
+            fields = json.loads(raw[begin : begin + length])
             yield BuildNote(
                 of=fields["of"],
                 left_out=tuple(fields["left_out"]),

@@ -1,8 +1,9 @@
 """A program that was built with raddle, built again from other texts of its sources.
 
-In: the program, which carries how it was built (capture/recipe.py), and texts. Out: a program. The compiler is shown
-the texts where the sources stand (-ivfsoverlay): nothing there is written, what others write there is not seen,
-includes are found as they were, and places keep their names. What carries no recipe is linked as it was.
+In: the program, which carries how it was built (capture/recipe.py), and texts. Out: a program. What it was built of is
+what was kept (capture/kept_sources.py) where files were edited since then. The compiler is shown the texts where the
+sources stand (-ivfsoverlay): nothing there is written, what others write there is not seen, includes are found as they
+were, and places keep their names. What carries no recipe is linked as it was.
 """
 
 import hashlib
@@ -24,11 +25,12 @@ from raddle.base.native_code import native_folder
 from raddle.base.toolchain import find_toolchain
 from raddle.capture.build import Builder, Compilation, Link
 from raddle.capture.command_line import LANGUAGE_OF_SUFFIX, Flag, Input, Item, Source
-from raddle.capture.elf import is_archive, is_object, section
+from raddle.capture.elf import is_archive
 from raddle.capture.flags import Flags
 from raddle.capture.image import ProgramImage
 from raddle.capture.kept import keep_program
-from raddle.capture.notes import NOTES_SECTION, BuildNote, parse_notes
+from raddle.capture.kept_sources import kept_sources
+from raddle.capture.notes import BuildNote, notes_of_object
 from raddle.capture.recipe import Compiling, Kind, Linking
 from raddle.ir.debuginfo import DebugInfo, SourceFile
 
@@ -92,6 +94,8 @@ class Rebuilding:
         self._warned: dict[int, Counter[str]] = {}
         self.texts: Mapping[str, str] = {}
         """The user's own sources and headers as they were then, by absolute path; line ends and odd bytes stay."""
+        self._as_built: dict[str, str] = {}
+        """Of these what was edited since then, and kept."""
 
     @classmethod
     def of(cls, image: ProgramImage, say: Say = lambda _note: None) -> Self:
@@ -99,8 +103,15 @@ class Rebuilding:
         again = cls(image, say)
         for unit in again._units:
             again._make_as_it_was(unit)
-        again.texts = {path: read_text(Path(path)) for path in sorted(set().union(*again._needs.values()))}
+        paths = sorted(set().union(*again._needs.values()))
+        kept = again._as_built
+        again.texts = {path: kept[path] if path in kept else read_text(Path(path)) for path in paths}
         return again
+
+    @property
+    def edited(self) -> Sequence[str]:
+        """Which of the texts the files do not have any more."""
+        return sorted(self._as_built.keys() & self.texts.keys())
 
     @property
     def units(self) -> Sequence[frozenset[str]]:
@@ -177,20 +188,12 @@ class Rebuilding:
 
     def _shown(self, texts: Mapping[str, str], folder: Path) -> tuple[str, ...]:
         """Words that have the compiler see these texts in the place of the files, and the others as they were."""
-        roots, places = [], dict[str, Path]()
-        for path, text in {**self.texts, **texts}.items():
-            if path not in self.texts and Path(path).exists():
+        for path in texts.keys() - self.texts.keys():
+            if Path(path).exists():
                 raise UserError("it is no source of the program", where=path)
-            if path not in self.texts and self._builder.toolchain.kind == "zig":
+            if self._builder.toolchain.kind == "zig":
                 raise UserError("zig cannot be shown a file that is not there", where=path, advice=NO_NEW_FILES)
-            real = os.path.realpath(path)
-            if real not in places:  # `#pragma once` is about files, not about names
-                places[real] = folder / f"{len(places)}-{Path(path).name}"
-                places[real].write_bytes(text.encode("utf-8", "surrogateescape"))
-            roots.append({"type": "file", "name": path, "external-contents": str(places[real])})
-        overlay = {"version": 0, "case-sensitive": "true", "use-external-names": False, "roots": roots}
-        (folder / "shown.json").write_text(json.dumps(overlay, ensure_ascii=False), errors="surrogateescape")
-        return ("-ivfsoverlay", str(folder / "shown.json"))
+        return _overlay({**self.texts, **texts}, folder)
 
     def _object(self, unit: Unit) -> Path:
         return Path(self._kept.name) / f"{unit.number}.o"
@@ -201,17 +204,30 @@ class Rebuilding:
             raise UserError("the folder is gone that it was built in", where=unit.folder, advice=FIND_AGAIN)
         if not Path(unit.path).is_file():
             raise UserError("the source is not there any more", where=unit.path, advice=FIND_AGAIN)
+        edited = self._edited(unit)
         for file in unit.debug.files():
-            if _has_changed(file):
-                where = os.path.normpath(os.path.join(file.folder, file.name))
+            where = os.path.normpath(os.path.join(file.folder, file.name))
+            if where not in edited and _has_changed(file):
                 raise UserError(CHANGED, where=where, advice=FIND_AGAIN)
-        listed = Path(self._kept.name) / f"{unit.number}.d"
-        aside = ("-MMD", "-MF", str(listed), "-MT", "it")
+        listed, shown = (Path(self._kept.name) / f"{unit.number}.{end}" for end in ("d", "shown"))
+        aside: tuple[str, ...] = ("-MMD", "-MF", str(listed), "-MT", "it")
+        if edited:
+            shown.mkdir()
+            aside = (*aside, *_overlay(edited, shown))
         self._of(unit.recipe.driver).compile(replace(unit.order, output=self._object(unit), aside=aside))
         made = _notes_of(self._object(unit))
         if not any(isinstance(note.recipe, Compiling) and note.recipe.module == unit.recipe.module for note in made):
             raise UserError(NOT_THE_SAME, where=unit.path, advice=FIND_AGAIN)
         self._needs[unit.number] = frozenset(_dependencies(listed, unit.folder))
+
+    def _edited(self, unit: Unit) -> Mapping[str, str]:
+        """What the unit was compiled of and is another text now: as it was."""
+        kept = kept_sources(unit.recipe.module, self._cache)
+        edited = {path: text for path, text in kept.items() if Path(path).is_file() and read_text(Path(path)) != text}
+        for path, text in edited.items():
+            if self._as_built.setdefault(path, text) != text:  # units of before and after the edit
+                raise UserError(CHANGED, where=path, advice=FIND_AGAIN)
+        return edited
 
     def _items(self, objects: Mapping[int, Path], changed: set[int]) -> Iterator[Item]:
         """What the program was linked of; objects that we have made stand where theirs stood, those of archives before
@@ -263,6 +279,20 @@ def read_text(path: Path) -> str:
         raise UserError(f"cannot be read: {error.strerror or error}", where=path) from error
 
 
+def _overlay(texts: Mapping[str, str], folder: Path) -> tuple[str, ...]:
+    """Words that have the compiler see these texts in the place of the files. They are kept in the folder."""
+    roots, places = [], dict[str, Path]()
+    for path, text in texts.items():
+        real = os.path.realpath(path)
+        if real not in places:  # `#pragma once` is about files, not about names
+            places[real] = folder / f"{len(places)}-{Path(path).name}"
+            places[real].write_bytes(text.encode("utf-8", "surrogateescape"))
+        roots.append({"type": "file", "name": path, "external-contents": str(places[real])})
+    overlay = {"version": 0, "case-sensitive": "true", "use-external-names": False, "roots": roots}
+    (folder / "shown.json").write_text(json.dumps(overlay, ensure_ascii=False), errors="surrogateescape")
+    return ("-ivfsoverlay", str(folder / "shown.json"))
+
+
 def _linking(image: ProgramImage) -> tuple[BuildNote, Linking]:
     """And the note that it came with."""
     for note in image.notes:
@@ -287,9 +317,7 @@ def _units(image: ProgramImage) -> Iterator[Unit]:
 
 
 def _notes_of(place: Path) -> list[BuildNote]:
-    """Of an object; none of an archive or a library."""
-    raw = place.read_bytes()
-    return list(parse_notes(section(raw, NOTES_SECTION), place)) if is_object(raw) else []
+    return list(notes_of_object(place.read_bytes(), place))
 
 
 def _may_be_archive(item: Item, folder: Path) -> bool:

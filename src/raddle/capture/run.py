@@ -28,6 +28,7 @@ from raddle.base.process import Finished, Interrupted, run
 from raddle.base.trace_format import trace_format
 from raddle.capture.control import Control
 from raddle.capture.image import ProgramImage, program_hash, relevant_environment
+from raddle.capture.last_lines import last_lines
 from raddle.capture.loaded import add_libraries
 
 MOST_OUTPUT: Final = 1 << 24
@@ -212,6 +213,7 @@ def finish_recording(recording: Path, finished: Finished) -> str:
         "timed_out": finished.timed_out,
         "seconds": round(finished.seconds, 6),
         "outcome": outcome,
+        "stderr": last_lines(finished.stderr),
     }
     room = fmt["RD_PAGE"]
     header["end"] = stop + room

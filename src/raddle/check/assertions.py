@@ -207,4 +207,5 @@ def _finding(checked: Checked, witnesses: Witnesses, asserted: Asserted, violate
         threads=len({segment.thread for segment in schedule.segments}),
         switches=violated.switches,
         fewest=violated.fewest,
+        stderr=failing.recording.stderr,
     )

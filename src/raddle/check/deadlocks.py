@@ -5,6 +5,7 @@ One report for each set of source places where threads wait.
 
 import tempfile
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -104,7 +105,8 @@ class _Confirming:
             story = story_of(stuck, self._relevant(stuck))
         deadlock = deadlock_of(stuck)
         path = self._witnesses.save(result.witness, [wait.place for wait in deadlock.waits], "deadlock")
-        return told_deadlock(self._found, deadlock, schedule=self._schedule, story=story, witness=path)
+        told = told_deadlock(self._found, deadlock, schedule=self._schedule, story=story, witness=path)
+        return replace(told, stderr=stuck.recording.stderr)
 
     def _waits(self) -> dict[str, int]:
         """By thread, the number of the visible event in which it waits."""

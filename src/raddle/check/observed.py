@@ -1,6 +1,7 @@
 """The failure of a run, as a finding: of the given one itself, or of another one that was made."""
 
 from collections.abc import Collection
+from typing import Final
 
 from raddle.check.confirming import Checked, Witnesses
 from raddle.check.part import property_of
@@ -16,6 +17,9 @@ from raddle.report.waiting import deadlock_of
 from raddle.trace.memory_faults import MemoryFaults
 from raddle.trace.walk import Trace
 from raddle.trace.walk_fast import with_alone, with_private
+
+ENDED_BY_MEMORY: Final = ("SIGSEGV", "SIGBUS", "SIGFPE", "SIGILL", "SIGTRAP")
+"""What the machine answers a wrong access or division with."""
 
 
 def failing_site(trace: Trace, failure: Failure | None = None) -> int | None:
@@ -52,6 +56,8 @@ def failure_of_run(
     kinds |= {"deadlock": "deadlock", "signal": "memory", "exit": "exit"}
     if fault is not None:
         kinds["abort"] = "memory"
+    elif outcome.kind == "signal" and outcome.detail not in ENDED_BY_MEMORY:
+        kinds["signal"] = "failure"  # the program, or somebody else, sent it
     deadlock = deadlock_of(trace) if outcome.kind == "deadlock" else None
     places = [failure.place] if deadlock is None else [wait.place for wait in deadlock.waits]
     if fault is not None:
@@ -73,6 +79,7 @@ def failure_of_run(
         switches=witness.schedule.switches,
         observed=observed,
         about=fault or deadlock,
+        stderr=trace.recording.stderr,
     )
 
 

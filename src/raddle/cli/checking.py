@@ -1,6 +1,7 @@
 """`raddle check` and `raddle verify`."""
 
 import argparse
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,11 +11,12 @@ from raddle import options, pipeline
 from raddle.base.errors import UserError
 from raddle.base.exits import STATUS
 from raddle.capture.run import Output
-from raddle.cli.printing import colored, put_report, say
+from raddle.cli.printing import colored, put_report, say, show_written
 from raddle.cli.surroundings import folder_for_witnesses, look_for_folder, look_round, read_stdin
 from raddle.report.as_json import json_of
 from raddle.report.progress import Progress
 from raddle.report.rechecked import told_certificate
+from raddle.report.result import Finding
 from raddle.report.suppressions import Suppression, find_suppressions, load_suppressions
 from raddle.report.text import text_of
 from raddle.report.verified_json import verified_json
@@ -36,8 +38,23 @@ def check(words: list[str]) -> int:
         look_for_folder(chosen.output)
         with Progress(Console(stderr=True)) as progress:
             result = pipeline.check(order, say, progress)
-    put_report(json_of(result) if chosen.format == "json" else text_of(result, color=colored(chosen)), chosen.output)
+        text = json_of(result) if chosen.format == "json" else text_of(result, color=colored(chosen))
+        put_report(text, chosen.output)
+        _show_written(result.findings, order.target, chosen)
     return int(STATUS[result.verdict])
+
+
+def _show_written(
+    findings: Sequence[Finding], target: pipeline.RecordOrder | Path, chosen: argparse.Namespace
+) -> None:
+    """What the user's program says is the user's: as it is, but for what the runtime says in between."""
+    if not chosen.show_written:
+        return
+    stdin = target.stdin if isinstance(target, pipeline.RecordOrder) else b""
+    for witness in (finding.witness for finding in findings if finding.witness is not None):
+        say(f"the program writes in the run of {witness}:")
+        for written in pipeline.written_by(witness, stdin, getattr(chosen, "trust", False), say):
+            show_written(written)
 
 
 def _suppressions(words: options.Words, chosen: argparse.Namespace) -> tuple[Suppression, ...]:
@@ -73,8 +90,9 @@ def verify(words: list[str]) -> int:
         order = pipeline.VerifyOrder(target, options.verify_options(chosen, witnesses))
         with Progress(Console(stderr=True)) as progress:
             found = pipeline.verify(order, say, progress)
-    text = verified_json(found) if chosen.format == "json" else verified_text(found, color=colored(chosen))
-    put_report(text, chosen.output)
+        text = verified_json(found) if chosen.format == "json" else verified_text(found, color=colored(chosen))
+        put_report(text, chosen.output)
+        _show_written(found.findings, target, chosen)
     return int(STATUS[found.verdict])
 
 

@@ -13,6 +13,13 @@ def say(text: str) -> None:
     print(f"raddle: {text}", file=sys.stderr, flush=True)
 
 
+def show_written(written: bytes) -> None:
+    """Of a program under test, to stderr, without the lines of the runtime in it."""
+    lines = written.splitlines(keepends=True)
+    sys.stderr.buffer.write(b"".join(line for line in lines if not line.startswith(b"raddle: ")))
+    sys.stderr.flush()
+
+
 def show_line(text: str) -> None:
     print(text)
 

@@ -121,10 +121,10 @@ def _ends_badly(block: Block, module: Module | None, judged: Failing, deepest: i
 
 
 def _returns_badly(block: Block, main: Function, judged: Failing) -> bool:
-    """From here main can but return a constant that fails."""
+    """From here main can but return a constant that fails, or throw what ends the process."""
     way = [block]
     while not isinstance(way[-1].instructions[-1], Return):
-        ahead = way[-1].successors
+        ahead = _unless_it_throws_out(way[-1], main)
         if len(ahead) != 1 or len(way) > len(main.blocks):
             return False
         way.append(main.block_by_label[ahead[0]])
@@ -132,6 +132,16 @@ def _returns_badly(block: Block, main: Function, judged: Failing) -> bool:
     assert isinstance(returned, Return)
     value = returned.operand and _on_the_way(returned.operand, way)
     return value is not None and isinstance(value.value, Constant) and judged.by_status(value.value.bits)
+
+
+def _unless_it_throws_out(block: Block, main: Function) -> tuple[str, ...]:
+    """Where it goes on, without an exception that nobody in the function catches."""
+    last = block.instructions[-1]
+    if not isinstance(last, Call) or len(last.targets) != 2:
+        return block.successors
+    pads = [one for one in main.block_by_label[last.targets[1]].instructions if isinstance(one, LandingPad)]
+    is_caught = not pads or any(pad.catches or pad.filtered for pad in pads)
+    return block.successors if is_caught else last.targets[:1]
 
 
 def _on_the_way(operand: Operand, way: Sequence[Block]) -> Operand:

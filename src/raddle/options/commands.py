@@ -60,6 +60,7 @@ def check_parser() -> Parser:
     )
     parser.add_argument("-o", dest="output", type=Path, metavar="FILE", help="the report goes there")
     parser.add_argument("--format", choices=("text", "json"), default="text", help="of the report (default: text)")
+    add_written(parser)
     parser.add_argument(
         "--property", dest="properties", type=properties, default=PROPERTIES, metavar="P,P",
         help=f"look only for these: {', '.join(PROPERTIES)} (default: all)",
@@ -129,6 +130,7 @@ def verify_parser() -> Parser:
     )
     parser.add_argument("-o", dest="output", type=Path, metavar="FILE", help="the report goes there")
     parser.add_argument("--format", choices=("text", "json"), default="text", help="of the report (default: text)")
+    add_written(parser)
     parser.add_argument(
         "--property", dest="properties", type=properties, default=("assertions", "exit"), metavar="P,P",
         help=f"prove these, and assertions in any case: {', '.join(PROVABLE)} (default: assertions,exit)",
@@ -223,6 +225,13 @@ def add_trust(parser: Parser) -> None:
     parser.add_argument(
         "--trust", action="store_true",
         help="run what a witness or a recording names though it was not written by you on this machine; shown before",
+    )  # fmt: skip
+
+
+def add_written(parser: Parser) -> None:
+    parser.add_argument(
+        "--output", dest="show_written", action="store_true",
+        help="behind the report, on stderr: all that the program writes in each run that fails, stdout before stderr",
     )  # fmt: skip
 
 

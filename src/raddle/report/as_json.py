@@ -80,6 +80,7 @@ def finding_document(finding: Finding) -> dict[str, Json]:
         "also_stuck": _also_stuck(finding),
         **_of_block(finding),
         **_of_fault(finding),
+        "stderr": list(finding.stderr),
         "explanation": None if finding.explanation is None else explanation_document(finding.explanation),
     }
 

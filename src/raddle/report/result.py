@@ -234,6 +234,8 @@ class Finding:
     """What is to be known of these kinds."""
     explanation: Explanation | None = None
     """Of the run that shows it."""
+    stderr: tuple[str, ...] = ()
+    """Last lines of what the program wrote there in the run that fails."""
 
     @property
     def places(self) -> tuple[SourcePlace, ...]:

@@ -114,6 +114,9 @@ def _finding(finding: Finding, width: int) -> Iterator[Row]:
         case None:
             pass
     yield from standing_rows(finding, width)
+    if finding.stderr:
+        yield Row("  The program wrote:")
+        yield from (Row(f"    {line}") for line in finding.stderr)
     if finding.story:
         yield BLANK
         yield from story_rows(finding.story, width)

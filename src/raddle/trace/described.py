@@ -39,6 +39,7 @@ def ending_of(facts: Mapping[str, Any]) -> Ending:
         timed_out=facts.get("timed_out") is True,
         seconds=float(min(seconds, 1 << 63)),
         outcome=_text(facts.get("outcome")),
+        stderr=_texts(facts.get("stderr", [])),
     )
 
 

@@ -75,6 +75,8 @@ class Ending:
     timed_out: bool
     seconds: float
     outcome: str
+    stderr: tuple[str, ...] = ()
+    """Last lines of what the program wrote there; none where that was not captured."""
 
 
 @dataclass(frozen=True)
@@ -222,6 +224,11 @@ class Recording:
         if self.final.signal is not None:
             return f"signal {signal_name(self.final.signal)}"
         return f"exit status {self.final.status}"
+
+    @property
+    def stderr(self) -> tuple[str, ...]:
+        """Its last lines."""
+        return () if self.final is None else self.final.stderr
 
     @property
     def is_cut_short(self) -> bool:

@@ -72,6 +72,8 @@ class Loop:
         self._timed = timed
         self._goals: list[PathGoal] = []
         """Of these paths, that cannot be reached."""
+        self._left: tuple[int, ...] | None = None
+        """Of these paths the frontiers that may be reached, as far as that is known; None: any."""
         self.iterations: list[Iteration] = []
 
     def verify(self, first: Ran) -> Ended:
@@ -91,7 +93,7 @@ class Loop:
 
     def _paths_left(self, paths: Paths) -> Ended | None:
         """None: another run was made. Proved: there is none to be made."""
-        self._goals = []
+        self._goals, self._left = [], None
         within, beyond = self.frontiers(paths)
         failures, unseen = self.failures(paths), dict[int, str]()
         while True:
@@ -105,11 +107,18 @@ class Loop:
             if followed is not False:
                 return None if followed is True else followed
             unseen[answer.way.events[-1]] = thread_of(paths, answer.way.events[-1])
+        self._left = (*unseen, *beyond)
         cut = self._cut(paths, beyond)
         if cut is None and unseen:
             thread = next(iter(unseen.values()))
             return Unknown(f"what {thread} does next was not seen in any run: it waits for others there")
+        if cut is None:
+            self._left = tuple(unseen)
         return cut or self._not_modelled() or Proved(paths, ())
+
+    def untaken(self, paths: Paths) -> tuple[int, ...]:
+        """Frontiers of the paths that were asked about last: those of which it is not known that nobody comes there."""
+        return paths.of_kind("frontier") if self._left is None else self._left
 
     def failures(self, paths: Paths) -> tuple[int, ...]:
         """Those that are asked for,"""
@@ -143,7 +152,7 @@ class Loop:
     def _not_modelled(self) -> Unknown | None:
         if self.running.never_assumed:
             return Unknown("no run was found in which every assumption of the program holds", "--nondet gives values")
-        reason = self.running.beyond_the_model() or self.running.outside()
+        reason = "; ".join(filter(None, (self.running.beyond_the_model(), self.running.outside())))
         return Unknown(f"nothing was found, but the program does what is not modelled: {reason}") if reason else None
 
     # ---- the other properties, of paths of which all are known

@@ -141,6 +141,7 @@ def _busy(calls: list[Call], models: Sequence[RunModel]) -> str:
 
 
 _ALONE: Final = {
+    Mark.FORKS: "starts a process, and what the child does is not looked at",
     Mark.SENDS: "sends a signal, which may come anywhere",
     Mark.ROUNDS: "has to do with how numbers are rounded: to the nearest here",
     Mark.CANCELS: "cancels a thread, which may end it elsewhere than in these runs",

@@ -102,7 +102,7 @@ def verify_program(
             beyond = loop.running.beyond_the_model()
             notes = (f"there would have been no proof: {beyond}",) if beyond and beyond not in reason else ()
             verified = replace(verified, reason=reason, advice=advice, proved=proved, notes=notes)
-            verified = replace(verified, untaken=_untaken(growing))
+            verified = replace(verified, untaken=_untaken(loop, growing))
         case _:
             assert_never(ended)
     counts = replace(counts, seconds=dict(timed.seconds))
@@ -112,16 +112,17 @@ def verify_program(
     return replace(verified, counts=counts), grounds
 
 
-def _untaken(growing: Seen) -> tuple[SourcePlace, ...]:
-    """In the program's own code, in the order of the source."""
+def _untaken(loop: Loop, growing: Seen) -> tuple[SourcePlace, ...]:
+    """Branches, and operations that may end in several ways, in the program's own code, in the order of the source."""
     if not growing.has_paths:
         return ()
-    origins, models, source = growing.origins(), growing.models(), TraceSource()
+    paths, origins, models, source = growing.paths(), growing.origins(), growing.models(), TraceSource()
     found: set[SourcePlace] = set()
-    for event in growing.paths().of_kind("frontier"):
+    for event in loop.untaken(paths):
+        is_way_of_several = len(paths.leaving[paths.source[event]]) > 1
         for origin in origins[event][:1]:
-            site = source.site(models[origin.run], origin.event)
-            place = None if not site else models[origin.run].trace.program.place_of(site)
+            model = models[origin.run]
+            place = source.branch(model, origin.event) if is_way_of_several else None
             if place is not None and not is_system_header(place.file):
                 found.add(replace(place, column=0))
     return tuple(sorted(found))

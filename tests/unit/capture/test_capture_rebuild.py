@@ -83,17 +83,51 @@ def test_what_was_compiled_apart_is_made_again_where_it_changes(folder: Path, li
     assert not (folder / "main.d").exists()
 
 
-def test_a_source_that_has_changed_since_is_named(folder: Path) -> None:
-    build_program([Path("main.c"), Path("lib/value.c")], ["-DMORE=100"], folder / "built")
+def edit(folder: Path) -> None:
+    """A source, and a header of which no debug information speaks."""
     (folder / "lib" / "value.c").write_text("int value(void) { return 3; }\n")
-    with pytest.raises(UserError, match=r"lib/value.c: it (has changed|does not compile to what)"):
+    (folder / "lib" / "value.h").write_text("#define VALUE 3\n")
+
+
+def test_what_was_edited_since_is_built_as_it_was(folder: Path) -> None:
+    build_program([Path("main.c"), Path("lib/value.c")], ["-DMORE=100"], folder / "built")
+    before = {str(path): path.read_text() for path in (folder / "lib").iterdir()}
+    edit(folder)
+    again = rebuilding(folder / "built")
+    assert status(again.program({})) == 111
+    assert {path: again.texts[path] for path in before} == before
+    assert again.edited == sorted(before)
+    edited = {path: Path(path).read_text() for path in before}
+    assert status(again.program(edited)) == 106
+    assert status(again.program({str(folder / "lib/value.h"): "#define VALUE 2\n"})) == 122
+
+
+def test_what_is_shown_to_the_compiler_is_not_kept_as_what_the_files_have(folder: Path) -> None:
+    build_program([Path("main.c"), Path("lib/value.c")], ["-DMORE=100"], folder / "built")
+    other = "#define VALUE 2\n"
+    rebuilding(folder / "built").program({str(folder / "lib/value.h"): other})
+    (folder / "lib" / "value.h").write_text(other)
+    build_program([Path("main.c"), Path("lib/value.c")], ["-DMORE=100"], folder / "next")
+    edit(folder)
+    assert status(rebuilding(folder / "next").program({})) == 122
+
+
+@pytest.mark.parametrize("what", ["value.c", "value.h"])
+def test_where_nothing_was_kept_what_has_changed_is_named(
+    folder: Path, what: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    build_program([Path("main.c"), Path("lib/value.c")], ["-DMORE=100"], folder / "built")
+    monkeypatch.setattr("raddle.capture.rebuild.kept_sources", lambda module, cache: {})
+    (folder / "lib" / what).write_text("int value(void) { return 3; }\n" if what == "value.c" else "#define VALUE 3\n")
+    with pytest.raises(UserError, match=r"it (has changed|does not compile to what the program was built of)"):
         rebuilding(folder / "built")
 
 
-def test_a_header_of_which_no_debug_information_speaks_counts_too(folder: Path) -> None:
-    build_program([Path("main.c"), Path("lib/value.c")], ["-DMORE=100"], folder / "built")
-    (folder / "lib" / "value.h").write_text("#define VALUE 3\n")
-    with pytest.raises(UserError, match="does not compile to what the program was built of"):
+def test_no_more_is_kept_of_a_module_than_its_bound(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("raddle.capture.kept_sources.MOST_BYTES", 10)
+    build_program([Path("main.c"), Path("lib/value.c")], ["-DMORE=100", "-DTOO_LARGE"], folder / "built")
+    edit(folder)
+    with pytest.raises(UserError, match=r"it (has changed|does not compile to what)"):
         rebuilding(folder / "built")
 
 

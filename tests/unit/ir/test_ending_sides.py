@@ -67,3 +67,26 @@ def test_a_side_that_aborts_is_an_assertion_and_none_of_these() -> None:
     module = parse_module(f"define i32 @{MAIN}(i1 %c) {{\n{body}\n}}\ndeclare void @abort()\n")
     sides = failing_sides(module.functions[f"@{MAIN}"], module, BY_STATUS)
     assert (list(sides.failing.values()), sides.ending) == ([0], {})
+
+
+THROWS = """entry:
+  br i1 %c, label %bad, label %good
+bad:
+  invoke void @print() to label %said unwind label %pad
+said:
+  br label %out
+good:
+  br label %out
+out:
+  %r = phi i32 [ 1, %said ], [ 0, %good ]
+  ret i32 %r
+pad:
+  %e = landingpad {{ ptr, i32 }}
+          {clause}
+  resume {{ ptr, i32 }} %e"""
+
+
+def test_an_exception_on_the_way_that_leaves_main_ends_it_too() -> None:
+    declared = "declare void @print()"
+    assert ending(THROWS.format(clause="cleanup"), more=declared) == [1]
+    assert ending(THROWS.format(clause="catch ptr null"), more=declared) == []

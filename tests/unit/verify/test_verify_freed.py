@@ -32,10 +32,36 @@ int main(void) {
 }
 """
 
+GIVEN = """#include <pthread.h>
+#include <stdlib.h>
+static void *use(void *given) {
+    int *block = given;
+    *block += 1;
+    free(block);
+    return 0;
+}
+int main(void) {
+    pthread_t a, b;
+    int *block = malloc(sizeof *block);
+    *block = 1;
+    pthread_create(&b, 0, use, calloc(1, sizeof *block));
+    BEFORE
+    pthread_create(&a, 0, use, block);
+    AFTER
+    pthread_join(a, 0);
+    pthread_join(b, 0);
+    return 0;
+}
+"""
+
 
 def verified(folder: Path, end: str, before: str = "") -> Verified:
+    return verified_text(folder, PROGRAM.replace("BEFORE", before) % end)
+
+
+def verified_text(folder: Path, text: str) -> Verified:
     source = folder / "freed.c"
-    source.write_text(PROGRAM.replace("BEFORE", before) % end)
+    source.write_text(text)
     options = VerifyOptions(
         properties=("assertions", "races"),
         until=soon_enough(),
@@ -64,3 +90,13 @@ def test_memory_that_is_given_back_under_a_lock_alone_is_not_known_not_to_race(t
 def test_what_grows_where_it_lies_before_there_are_others_does_not_race_with_them(tmp_path: Path) -> None:
     found = verified(tmp_path, "pthread_join(a, 0); return 0;", before="block = realloc(block, 12)")
     assert (found.verdict, found.reason) == ("proved", "")
+
+
+def test_what_a_thread_is_given_and_gives_back_itself_does_not_race(tmp_path: Path) -> None:
+    found = verified_text(tmp_path, GIVEN.replace("BEFORE", "*block = 2;").replace("AFTER", ""))
+    assert (found.verdict, found.reason) == ("proved", "")
+
+
+def test_what_is_touched_once_more_when_the_thread_is_there_does(tmp_path: Path) -> None:
+    found = verified_text(tmp_path, GIVEN.replace("BEFORE", "").replace("AFTER", "*block = 2;"))
+    assert found.verdict in ("bug", "unknown")

@@ -81,6 +81,8 @@ class Mark(StrEnum):
     """It tells the size of a block."""
     ENDS = "ends"
     """The process."""
+    FORKS = "forks"
+    """It starts a process that has a copy of all memory, and runs on in the program's own code."""
     CLOCK = "clock"
     """It tells the time: its result, or what it writes where that says whether it worked."""
     CALENDAR = "calendar"

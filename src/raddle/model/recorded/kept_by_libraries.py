@@ -50,6 +50,9 @@ class LibraryState:
 
     def assumed(self) -> Iterator[str]:
         """One sentence each."""
+        forking = [call for call in self._made if Mark.FORKS in call.does.marks]
+        if forking:
+            yield f"{self._spelt(forking)} starts a process: what the child does is not looked at"
         if len(self._trace.threads) < 2:
             return
         kept = [call for world in _worlds(self._made) for call in self._kept(world)]

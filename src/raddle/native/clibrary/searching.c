@@ -40,6 +40,13 @@ void *FOLLOWED(memchr)(const void *memory, int wanted, size_t size) {
     return NULL;
 }
 
+/* std::find in numbers as wide as these, with libc++ */
+wchar_t *FOLLOWED(wmemchr)(const wchar_t *letters, wchar_t wanted, size_t size) {
+    for (size_t at = 0; at < size; at++)
+        if (letters[at] == wanted) return (wchar_t *)(letters + at);
+    return NULL;
+}
+
 void *FOLLOWED(rawmemchr)(const void *memory, int wanted) {
     const byte *at = memory;
     while (*at != (byte)wanted) at++;

@@ -9,10 +9,10 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Final
 
-from raddle.base.errors import InternalError
+from raddle.base.errors import InternalError, ToolError
 from raddle.logic.evaluate import Evaluator, variables_of
 from raddle.logic.terms import Term
-from raddle.model.ctp import MAIN, Action, Check, Create, Event, Exit, Fence, Free, ProcessEnd, Start, Step, Wait
+from raddle.model.ctp import MAIN, Action, Check, Create, Event, Exit, Fence, Free, Join, ProcessEnd, Start, Step, Wait
 from raddle.model.paths.opens import Opens
 from raddle.model.recorded.several import Place, RunModel
 from raddle.model.run import Reached, Stuck, moves_of, run
@@ -129,6 +129,7 @@ class _Follower:
             same_site = None if site is None or edge.site is None else site == edge.site
             found = matched(self._grown.terms, edge.action, action, self._grown.path_of, same_site=same_site)
             if found is None:
+                self._refuse_other_joins(edge, event)
                 raise ExternalNondeterminism(self._disagreement(edge, event))
             if isinstance(found, Same):
                 self._runs_own.update((known, new) for new, known in found.renamed.items())
@@ -338,6 +339,12 @@ class _Follower:
 
     def _where(self, event: Event) -> str:
         return f"in thread {self._path}, at {self._grown.source.place(self._model, event)},"
+
+    def _refuse_other_joins(self, edge: Edge, event: Event) -> None:
+        """One handle in one place: it is that of the thread which was created first, or whose creator was."""
+        if isinstance(edge.action, Join) and isinstance(event.action, Join):
+            where = self._grown.source.place(self._model, event)
+            raise ToolError(f"which thread {self._path} joins at {where} depends on who created one: not modelled")
 
     def _disagreement(self, edge: Edge, event: Event) -> str:
         known = edge.origins[0]

@@ -4,6 +4,7 @@ from collections.abc import Hashable
 from dataclasses import replace
 from typing import Any, Final, Protocol
 
+from raddle.base.place import SourcePlace
 from raddle.base.trace_format import trace_format
 from raddle.model.ctp import Acquire, Action, Event, Join, Mode, OncePass, Take
 from raddle.model.recorded.own_places import OwnPlaces
@@ -18,6 +19,9 @@ _ACQUIRES: Final = {
     "wrlock": Acquire(0),
     "rdlock": Acquire(0, Mode.SHARED),
 }
+
+_BRANCHES: Final = frozenset({EventKind.BRANCH, EventKind.CHOICE, EventKind.SYNC})
+"""A synchronising operation is one where it may end in several ways: a try, a wait with a time limit."""
 
 
 class Source(Protocol):
@@ -51,6 +55,12 @@ class TraceSource:
         if event.number == model.failed and event.origin == len(thread.events):
             return thread.stopped.site
         return int(thread.events["site"][event.origin]) if event.origin < len(thread.events) else None
+
+    def branch(self, model: RunModel, event: Event) -> SourcePlace | None:
+        """Where it is one: what decides which way the thread goes on."""
+        events, site = model.trace.threads[event.thread].events, self.site(model, event)
+        is_branch = event.origin < len(events) and int(events["kind"][event.origin]) in _BRANCHES
+        return model.trace.program.place_of(site) if is_branch and site else None
 
     def kind(self, model: RunModel, event: Event) -> str:
         events = model.trace.threads[event.thread].events

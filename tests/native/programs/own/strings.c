@@ -20,6 +20,7 @@ LINKED(char *, strchrnul, const char *, int);
 LINKED(char *, strstr, const char *, const char *);
 LINKED(char *, strcasestr, const char *, const char *);
 LINKED(void *, memchr, const void *, int, size_t);
+LINKED(wchar_t *, wmemchr, const wchar_t *, wchar_t, size_t);
 LINKED(void *, memrchr, const void *, int, size_t);
 LINKED(void *, rawmemchr, const void *, int);
 LINKED(void *, memmem, const void *, size_t, const void *, size_t);
@@ -65,6 +66,10 @@ static void looking(const char *a, const char *b, int c, size_t n) {
     AGREE("strstr", OWN(strstr)(a, b), strstr(a, b));
     AGREE("strcasestr", OWN(strcasestr)(a, b), strcasestr(a, b));
     AGREE("memchr", OWN(memchr)(a, c, n), memchr(a, c, n));
+    wchar_t wide[ROOM];
+    for (size_t at = 0; at < ROOM; at++)
+        wide[at] = a[at] * 65537;
+    AGREE("wmemchr", OWN(wmemchr)(wide, c * 65537, n), wmemchr(wide, c * 65537, n));
     AGREE("memrchr", OWN(memrchr)(a, c, n), memrchr(a, c, n));
     AGREE("rawmemchr", OWN(rawmemchr)(a, '\0'), rawmemchr(a, '\0'));
     AGREE("memmem", OWN(memmem)(a, ROOM, b, n % 4), memmem(a, ROOM, b, n % 4));

@@ -1,0 +1,36 @@
+// CHECK proved
+// CONSTRUCT: numbers are handed out: the next free one is looked for, then marked
+#include <bitset>
+#include <cstdio>
+#include <mutex>
+#include <thread>
+
+class Ids {
+public:
+    int next() {
+        std::lock_guard<std::mutex> guard(mutex_);
+        int id = 0;
+        while (used_[id])
+            ++id;
+        used_[id] = true;
+        return id;
+    }
+
+private:
+    std::mutex mutex_;
+    bool used_[4] = {};
+};
+
+int main() {
+    Ids ids;
+    int first = -1, second = -1;
+    std::thread one([&] { first = ids.next(); });
+    std::thread two([&] { second = ids.next(); });
+    one.join();
+    two.join();
+    if (first == second) {
+        std::printf("both got %d\n", first);
+        return 2;
+    }
+    return 0;
+}

@@ -1,0 +1,46 @@
+// CONSTRUCT: stock is asked for and taken: two buyers of the last one
+#include <cstdlib>
+#include <iostream>
+#include <mutex>
+#include <thread>
+
+struct Item {
+    int in_stock = 1;
+    int sold = 0;
+};
+
+class Inventory {
+public:
+    bool available() {
+        std::scoped_lock lock(mutex_);
+        return item_.in_stock > 0;
+    }
+    void sell() {
+        std::scoped_lock lock(mutex_);
+        item_.in_stock -= 1;
+        item_.sold += 1;
+    }
+    void audit() {
+        std::scoped_lock lock(mutex_);
+        if (item_.in_stock < 0) {
+            std::cerr << "sold what was not there\n";
+            std::exit(3); // FAILS exit
+        }
+    }
+
+private:
+    std::mutex mutex_;
+    Item item_;
+};
+
+int main() {
+    Inventory shop;
+    auto buyer = [&shop] {
+        if (shop.available())
+            shop.sell();
+    };
+    std::thread one(buyer), two(buyer);
+    one.join();
+    two.join();
+    shop.audit();
+}

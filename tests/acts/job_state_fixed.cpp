@@ -1,0 +1,45 @@
+// CHECK proved
+// CONSTRUCT: a job's state: completed and cancelled, each after it was seen queued
+#include <cstdlib>
+#include <iostream>
+#include <mutex>
+#include <thread>
+
+enum class State { queued, completed, cancelled };
+
+class Job {
+public:
+    State state() {
+        std::lock_guard<std::mutex> guard(mutex_);
+        return state_;
+    }
+    bool move_to(State next) {
+        std::lock_guard<std::mutex> guard(mutex_);
+        switch (state_) {
+        case State::queued:
+            state_ = next;
+            return true;
+        case State::completed:
+        case State::cancelled:
+            return false;
+        }
+        std::abort();
+    }
+
+private:
+    std::mutex mutex_;
+    State state_ = State::queued;
+};
+
+int main() {
+    Job job;
+    std::thread runner([&job] {
+        job.move_to(State::completed);
+    });
+    std::thread user([&job] {
+        job.move_to(State::cancelled);
+    });
+    runner.join();
+    user.join();
+    return job.state() == State::queued;
+}

@@ -1,0 +1,44 @@
+// CONSTRUCT: an election: who sees no leader makes itself one
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { NOBODY = -1 };
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static int leader = NOBODY;
+static int terms[2];
+
+static int leader_now(void) {
+    pthread_mutex_lock(&lock);
+    int who = leader;
+    pthread_mutex_unlock(&lock);
+    return who;
+}
+
+static void lead(int who) {
+    pthread_mutex_lock(&lock);
+    leader = who;
+    terms[who]++;
+    pthread_mutex_unlock(&lock);
+}
+
+static void *node(void *arg) {
+    int me = (int)(long)arg;
+    if (leader_now() == NOBODY)
+        lead(me);
+    return NULL;
+}
+
+int main(void) {
+    pthread_t nodes[2];
+    for (long at = 0; at < 2; at++)
+        pthread_create(&nodes[at], NULL, node, (void *)at);
+    for (int at = 0; at < 2; at++)
+        pthread_join(nodes[at], NULL);
+    if (terms[0] + terms[1] > 1) { // FAILS failure
+        fprintf(stderr, "two leaders\n");
+        abort();
+    }
+    return 0;
+}

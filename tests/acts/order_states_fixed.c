@@ -1,0 +1,47 @@
+// CHECK proved
+// CONSTRUCT: an order is paid and cancelled: both saw it pending
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+
+enum order_state { PENDING, PAID, CANCELLED };
+
+static struct {
+    pthread_mutex_t lock;
+    enum order_state state;
+    int shipped;
+    int refunded;
+} order = {.lock = PTHREAD_MUTEX_INITIALIZER, .state = PENDING};
+
+static void *pay(void *arg) {
+    pthread_mutex_lock(&order.lock);
+    if (order.state == PENDING) {
+        order.state = PAID;
+        order.shipped = 1;
+    }
+    pthread_mutex_unlock(&order.lock);
+    return arg;
+}
+
+static void *cancel(void *arg) {
+    pthread_mutex_lock(&order.lock);
+    if (order.state == PENDING) {
+        order.state = CANCELLED;
+        order.refunded = 1;
+    }
+    pthread_mutex_unlock(&order.lock);
+    return arg;
+}
+
+int main(void) {
+    pthread_t shop, customer;
+    pthread_create(&shop, NULL, pay, NULL);
+    pthread_create(&customer, NULL, cancel, NULL);
+    pthread_join(shop, NULL);
+    pthread_join(customer, NULL);
+    if (order.shipped && order.refunded) {
+        fprintf(stderr, "shipped and refunded\n");
+        raise(SIGABRT);
+    }
+    return 0;
+}

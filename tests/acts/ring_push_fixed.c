@@ -1,0 +1,43 @@
+// CHECK proved
+// CONSTRUCT: a ring: whether it is full is asked by the caller, and not again when pushing
+#include <assert.h>
+#include <pthread.h>
+#include <stdbool.h>
+
+enum { CAPACITY = 2 };
+
+struct ring {
+    pthread_mutex_t lock;
+    int items[CAPACITY];
+    int first;
+    int count;
+};
+
+static struct ring ring = {.lock = PTHREAD_MUTEX_INITIALIZER, .items = {7}, .count = 1};
+
+static bool push(struct ring *one, int item) {
+    pthread_mutex_lock(&one->lock);
+    bool room = one->count < CAPACITY;
+    if (room) {
+        one->items[(one->first + one->count) % CAPACITY] = item;
+        one->count++;
+    }
+    pthread_mutex_unlock(&one->lock);
+    return room;
+}
+
+static void *produce(void *arg) {
+    push(&ring, *(int *)arg);
+    return NULL;
+}
+
+int main(void) {
+    pthread_t one, two;
+    int eight = 8, nine = 9;
+    pthread_create(&one, NULL, produce, &eight);
+    pthread_create(&two, NULL, produce, &nine);
+    pthread_join(one, NULL);
+    pthread_join(two, NULL);
+    assert(ring.items[ring.first] == 7);
+    return 0;
+}

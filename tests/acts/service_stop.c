@@ -1,0 +1,41 @@
+// CONSTRUCT: stopping a service: two stoppers wait for the one answer
+#include <pthread.h>
+#include <semaphore.h>
+#include <stdbool.h>
+
+static struct {
+    pthread_mutex_t lock;
+    bool running;
+    sem_t stopped;
+} service = {.lock = PTHREAD_MUTEX_INITIALIZER, .running = true};
+
+static bool is_running(void) {
+    pthread_mutex_lock(&service.lock);
+    bool now = service.running;
+    pthread_mutex_unlock(&service.lock);
+    return now;
+}
+
+static void stop(void) {
+    pthread_mutex_lock(&service.lock);
+    service.running = false;
+    pthread_mutex_unlock(&service.lock);
+    sem_wait(&service.stopped); // FAILS deadlock
+}
+
+static void *admin(void *arg) {
+    if (is_running())
+        stop();
+    return arg;
+}
+
+int main(void) {
+    pthread_t one, two;
+    sem_init(&service.stopped, 0, 0);
+    pthread_create(&one, NULL, admin, NULL);
+    pthread_create(&two, NULL, admin, NULL);
+    sem_post(&service.stopped);
+    pthread_join(one, NULL);
+    pthread_join(two, NULL);
+    return 0;
+}

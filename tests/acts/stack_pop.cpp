@@ -1,0 +1,42 @@
+// CONSTRUCT: a stack with a lock in every method: empty() and pop() are two of them
+#include <mutex>
+#include <stdexcept>
+#include <thread>
+
+class Stack {
+public:
+    void push(int item) {
+        std::lock_guard<std::mutex> guard(mutex_);
+        items_[size_++] = item;
+    }
+    bool empty() {
+        std::lock_guard<std::mutex> guard(mutex_);
+        return size_ == 0;
+    }
+    int pop() {
+        std::lock_guard<std::mutex> guard(mutex_);
+        if (size_ == 0) // FAILS failure
+            throw std::out_of_range("pop of an empty stack");
+        return items_[--size_];
+    }
+
+private:
+    std::mutex mutex_;
+    int items_[8] = {};
+    int size_ = 0;
+};
+
+static void worker(Stack &stack) {
+    if (!stack.empty())
+        stack.pop();
+}
+
+int main() {
+    Stack stack;
+    stack.push(1);
+    std::thread one(worker, std::ref(stack));
+    std::thread two(worker, std::ref(stack));
+    one.join();
+    two.join();
+    return stack.empty() ? 0 : 1;
+}

@@ -1,0 +1,46 @@
+// CHECK proved
+// CONSTRUCT: an account: the balance is enough when it is asked for, and not when it is taken
+#include <pthread.h>
+#include <stdio.h>
+
+struct account {
+    pthread_mutex_t lock;
+    int balance;
+};
+
+static struct account joint = {PTHREAD_MUTEX_INITIALIZER, 100};
+
+static int balance(struct account *from) {
+    pthread_mutex_lock(&from->lock);
+    int now = from->balance;
+    pthread_mutex_unlock(&from->lock);
+    return now;
+}
+
+static int take(struct account *from, int amount) {
+    pthread_mutex_lock(&from->lock);
+    int enough = from->balance >= amount;
+    if (enough)
+        from->balance -= amount;
+    pthread_mutex_unlock(&from->lock);
+    return enough;
+}
+
+static void *withdraw(void *amount) {
+    take(&joint, *(int *)amount);
+    return NULL;
+}
+
+int main(void) {
+    pthread_t hers, his;
+    int much = 80, some = 50;
+    pthread_create(&hers, NULL, withdraw, &much);
+    pthread_create(&his, NULL, withdraw, &some);
+    pthread_join(hers, NULL);
+    pthread_join(his, NULL);
+    if (balance(&joint) < 0) {
+        printf("overdrawn: %d\n", balance(&joint));
+        return 1;
+    }
+    return 0;
+}
