@@ -6,7 +6,7 @@ import numpy as np
 
 from raddle.base.trace_format import trace_format
 from raddle.report.failure import what_it_waits_for
-from raddle.trace.recorded import Recording, RecordedThread
+from raddle.trace.recorded import RecordedThread, Recording
 from raddle.trace.walk import ThreadTrace, Trace
 from raddle.trace.words import Words
 

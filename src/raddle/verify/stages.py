@@ -134,9 +134,7 @@ def judged_by(properties: tuple[Property, ...], recording: Recording) -> tuple[P
     return tuple(one for one in properties if one != "exit" or recording.failing.passing is not None)
 
 
-def ended_in_time(
-    loop: Loop, first: Trace, growing: Seen, options: VerifyOptions, also: Sequence[Ran] = ()
-) -> Ended:
+def ended_in_time(loop: Loop, first: Trace, growing: Seen, options: VerifyOptions, also: Sequence[Ran] = ()) -> Ended:
     try:
         with ending_at(options.until, work_s=None if options.work is None else options.work.left_s):
             return loop.verify(Ran(first, outcome_of(first.recording)), also)
