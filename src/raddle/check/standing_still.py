@@ -6,8 +6,9 @@ import numpy as np
 
 from raddle.base.trace_format import trace_format
 from raddle.report.failure import what_it_waits_for
+from raddle.trace.events import ThreadTrace
 from raddle.trace.recorded import RecordedThread, Recording
-from raddle.trace.walk import ThreadTrace, Trace
+from raddle.trace.walk import Trace
 from raddle.trace.words import Words
 
 LONGEST_ROUND: Final = 16
