@@ -47,7 +47,7 @@ def marked(source: Path, mark: str) -> dict[str, set[int]]:
 
 @pytest.mark.parametrize("name", SPINNING)
 def test_waiting_adds_little_to_what_is_recorded(name: str, tmp_path: Path) -> None:
-    program = build(Sources((PROGRAMS / name.split()[0],), SPINNING[name]), lambda _: None)
+    program = build(Sources((PROGRAMS / name.split(maxsplit=1)[0],), SPINNING[name]), lambda _: None)
     fair = run(program, tmp_path, DefaultPolicy())
     assert fair.outcome == "exit"
     threads = [thread.path for thread in fair.threads]

@@ -1,6 +1,6 @@
-"""Random C programs whose threads wait for each other in loops, of several kinds. In some order of all their statements
-every flag is set before it is waited for, so each of them can come to its end; what a thread does beside waiting does not
-depend on who came first, so every run takes the same paths."""
+"""Random C programs whose threads wait for each other in loops, of several kinds. In some order of all their
+statements every flag is set before it is waited for, so each of them can come to its end; what a thread does beside
+waiting does not depend on who came first, so every run takes the same paths."""
 
 from random import Random
 
