@@ -1,5 +1,5 @@
-"""Programs whose threads wait in loops: how much is recorded of them, what is found, and what is said where a run does not
-end. tests/campaigns/spinning.py compares the findings for hundreds of random ones."""
+"""Programs whose threads wait in loops: how much is recorded of them, what is found, and what is said where a run does
+not end. tests/campaigns/spinning.py compares the findings for hundreds of random ones."""
 
 import json
 import re
