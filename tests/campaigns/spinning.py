@@ -1,5 +1,5 @@
-"""SIZE random C programs whose threads wait in loops (tests/support/random_spinning.py), recorded twice: threads that spin
-give way at once, or when their quantum is over. Both recordings must have the same findings.
+"""SIZE random C programs whose threads wait in loops (tests/support/random_spinning.py), recorded twice: threads that
+spin give way at once, or when their quantum is over. Both recordings must have the same findings.
 
 python -m tests.campaigns.spinning --size 200 [--first 0] [--jobs 2]
 """

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
-from raddle.base.errors import ToolError
+from raddle.base.errors import InternalError, ToolError
 from raddle.capture.control import DefaultPolicy, FirstPolicy, LastPolicy, Policy, RandomPolicy
 from raddle.capture.image import ProgramImage
 from raddle.check.options import CheckOptions
@@ -22,6 +22,7 @@ from raddle.replay.outcome import has_failed, outcome_of
 from raddle.replay.world import changed_world
 from raddle.report.progress import Stages
 from raddle.report.result import Property, Result
+from raddle.testing.other_paths import OUR_FAULT
 from raddle.testing.tests import RecordOrder, Say, load_trace, record
 from raddle.trace.recorded import Recording
 from raddle.trace.walk import Trace
@@ -86,12 +87,14 @@ def with_others(
         return FirstRuns(first)
     progress.stage("running in other orders")
     runner = Runner(image, first.recording, _as_verify(options), folder, load_trace)
-    seen, others, best = _places(first.recording), list[Ran](), first
-    known = set(seen)
+    known, others, faults, best = set(_places(first.recording)), list[Ran](), list[str](), first
     for policy in _orders(first.recording):
         try:
             ran = runner.free(policy)
         except ToolError:  # the world: that run says nothing
+            break
+        except InternalError as error:  # it must not take with it what the others show
+            faults.append(f"a run in another order could not be read: {error.what}: {OUR_FAULT}")
             break
         if changed_world(first.recording, ran.trace.recording):
             break
@@ -108,7 +111,7 @@ def with_others(
     if best is not first and keep is not None:
         shutil.copyfile(best.recording.path, keep)
     others = [ran for ran in others if ran.trace is not best]
-    return FirstRuns(best, tuple(others), None, _chosen(first, best))
+    return FirstRuns(best, tuple(others), None, (*_chosen(first, best), *faults))
 
 
 def with_failure(
