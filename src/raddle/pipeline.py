@@ -69,6 +69,7 @@ from raddle.report.result import Property, Result
 from raddle.report.suppressions import Suppression, suppressed
 from raddle.report.verified import Verified
 from raddle.testing import RecordOrder, Say, Sources, build, build_notes, load_given_trace, load_trace, record, verified
+from raddle.testing.first_runs import FirstRuns, fair_run, with_failure, with_others
 from raddle.testing.given import given_run, is_given_run, request_of
 from raddle.testing.other_paths import with_other_paths
 from raddle.testing.workshop import Workshop
@@ -85,7 +86,7 @@ from raddle.trace.walk_fast import walk_fast
 from raddle.verify.certify.certificate import load_certificate
 from raddle.verify.certify.proofs import ENCODERS
 from raddle.verify.certify.rechecking import Test, checked_certificate
-from raddle.verify.options import QUANTUM, VerifyOptions
+from raddle.verify.options import VerifyOptions
 
 __all__ = [
     "CheckOrder",
@@ -145,6 +146,7 @@ def check(order: CheckOrder, say: Say, progress: Stages) -> Result:
 
 def _checked(order: CheckOrder, say: Say, progress: Stages) -> Result:
     target, timed = order.target, Timed()
+    kept = target.recording if isinstance(target, RecordOrder) else None
     if isinstance(target, Path) and not is_recording(target) and order.options.atomic != AS_DECLARED:
         advice = "its blocks are those that stand in it"
         raise UserError("--atomic and --infer-atomic are for programs and recordings", where=target, advice=advice)
@@ -156,9 +158,8 @@ def _checked(order: CheckOrder, say: Say, progress: Stages) -> Result:
         with timed.stage("record"):
             progress.stage("running")
             if isinstance(target, RecordOrder):
-                control = replace(_judged(target, order.options.properties).control, quantum=QUANTUM)
-                target = replace(target, control=control, until=order.options.until)
-                target = record(replace(target, recording=target.recording or Path(scratch) / "run.rdl"), say).path
+                target = replace(_judged(target, order.options.properties), recording=kept or Path(scratch) / "run.rdl")
+                target = fair_run(target, order.options.until, say).path
             else:
                 meta = load_recording(target).meta
                 trust = Trust(order.trusted, before=order.options.before)
@@ -175,13 +176,20 @@ def _checked(order: CheckOrder, say: Say, progress: Stages) -> Result:
         same_libraries(libraries, image.path, image.path)
         options = replace(order.options, most_bytes=order.options.most_bytes or most_bytes(Path(scratch)))
         declared = replace(options.atomic, infer=False)
+        runs = FirstRuns(trace)
+        if isinstance(order.target, RecordOrder):
+            with timed.stage("record"):
+                runs = with_others(trace, image, options, Path(scratch), progress, kept)
+            if runs.given is not trace:
+                trace = load_trace(runs.given.recording.path, blocks=options.atomic)
         with judging_given(order.target) if isinstance(order.target, Path) else nullcontext():
             result = check_trace(trace, image, options, partial(load_trace, blocks=declared), progress, timed)
+        result = with_failure(result, runs, image, options, Path(scratch), progress)
         known = build_notes(image, trace.recording)
-        notes = (*result.notes, *told(known), *misuses(trace.recording))
+        notes = (*result.notes, *runs.notes, *told(known), *misuses(trace.recording))
         beforehand = compiled_out(known) if "assertions" in options.properties else ()
         result = replace(result, beforehand=beforehand, notes=notes, complete=options.complete)
-        return with_other_paths(result, trace, image, options, Path(scratch), progress, timed)
+        return with_other_paths(result, trace, image, options, Path(scratch), progress, timed, runs.others)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,21 @@ from raddle.base.segments import Arrival, Input, Segment, TimeOut, Wake
 
 @dataclass(frozen=True, slots=True)
 class DefaultPolicy:
-    """Deterministic and non-preemptive, but for the fairness quantum."""
+    """Deterministic and non-preemptive, but for the fairness quantum; a thread that spins gives way."""
+
+
+@dataclass(frozen=True, slots=True)
+class FirstPolicy:
+    """The same, but that one thread runs whenever it can, unless it spins."""
+
+    thread: str
+
+
+@dataclass(frozen=True, slots=True)
+class LastPolicy:
+    """The same, but that one thread runs only where no other can, or all others spin."""
+
+    thread: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +34,7 @@ class RandomPolicy:
     seed: int
 
 
-Policy = DefaultPolicy | RandomPolicy
+Policy = DefaultPolicy | FirstPolicy | LastPolicy | RandomPolicy
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +43,10 @@ class Control:
 
     policy: Policy = DefaultPolicy()
     quantum: int | None = None
+    notices_spinning: bool = True
+    """A thread that spins gives way before its quantum is over."""
+    idle: int | None = None
+    """Visible events after which a run ends in which all threads that can run only spin; None: it goes on."""
     segments: tuple[Segment, ...] = ()
     wakes: tuple[Wake, ...] = ()
     time_outs: tuple[TimeOut, ...] = ()
@@ -57,6 +75,8 @@ class Control:
             lines.append(f"parent {parent}")
         if self.quantum is not None:
             lines.append(f"quantum {self.quantum}")
+        if self.idle is not None:
+            lines.append(f"idle {self.idle}")
         lines.extend(f"segment {thread} {upto}" for thread, upto in self.segments)
         lines.extend(f"choice {thread} {event} {woken}" for thread, event, woken in self.wakes)
         lines.extend(f"timeout {thread} {event}" for thread, event in self.time_outs)
@@ -66,6 +86,7 @@ class Control:
         if self.nondet_seed is not None:
             lines.append(f"nondet_seed {self.nondet_seed}")
         for name, setting in (
+            ("spinning", self.notices_spinning),
             ("strict", self.strict),
             ("explore", self.explore),
             ("stop_at_end", self.stop_at_end),
@@ -87,6 +108,7 @@ class Control:
             "policy": type(self.policy).__name__,
             "seed": self.policy.seed if isinstance(self.policy, RandomPolicy) else None,
             "quantum": self.quantum,
+            "idle": self.idle,
             "segments": len(self.segments),
             "strict": self.strict,
             "nondet": list(self.nondet),
@@ -103,6 +125,10 @@ class Control:
         match self.policy:
             case DefaultPolicy():
                 return ["policy default"]
+            case FirstPolicy(thread):
+                return ["policy default", f"first {thread}"]
+            case LastPolicy(thread):
+                return ["policy default", f"last {thread}"]
             case RandomPolicy(seed):
                 return ["policy random", f"seed {seed}"]
             case _:

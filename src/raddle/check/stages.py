@@ -19,6 +19,7 @@ from raddle.check.observed import observed_failure, status_hint
 from raddle.check.options import CheckOptions, Timed
 from raddle.check.part import Part, bound_in_words, property_of
 from raddle.check.races import check_races
+from raddle.check.standing_still import gets_nowhere, who_stands_where
 from raddle.encode.encoder import Encoder
 from raddle.model.concrete import as_model
 from raddle.model.ctp import Ctp, Step
@@ -227,12 +228,21 @@ def _failed_otherwise(trace: Trace, failed: Finding | None) -> str:
 
 def _cut(trace: Trace) -> str:
     """A run that was not let to its end shows only a part of its paths."""
+    kind = outcome_of(trace.recording).kind
+    where = f" ({who})" if kind in ("timeout", "limit") and (who := who_stands_where(trace)) else ""
     words = {
-        "timeout": "the run was ended at its time limit, and what would have come after is not covered",
-        "limit": "the run was ended at its limit of events or bytes, and what would have come after is not covered",
+        "timeout": f"the run was ended at its time limit{where}, and what would have come after is not covered",
+        "limit": f"{_at_limit(trace)}{where}, and what would have come after is not covered",
         "assume": "no run was found in which every assumption of the program holds",
         "unknown": "it is not known how the run ended",
     }
     idle = [thread.path for thread in trace.recording.threads if thread.count <= 1]
     never = f"{', '.join(idle)} did not get to run, and nothing of it is covered (--seed N takes another schedule)"
-    return words.get(outcome_of(trace.recording).kind, never if idle else "")
+    return words.get(kind, never if idle else "")
+
+
+def _at_limit(trace: Trace) -> str:
+    idle = trace.recording.meta.control.get("idle")
+    if idle is not None and gets_nowhere(trace.recording):
+        return "the run was ended since all threads that can run only go round in loops, which is taken for a livelock"
+    return "the run was ended at its limit of events or bytes"

@@ -4,6 +4,9 @@
  * run takes over, in the order of creation. Threads that sleep or wait with a time limit wake when nobody else can run, the
  * earliest deadline first, or when the others have spun for long enough.
  *
+ * A thread that only repeats itself gives way too (spinning.c). Where all that can run do so, time passes at once.
+ * One thread may be to go first, or last: then it is looked at each event whether somebody overtakes the one that runs.
+ *
  * Random: each thread has a random priority and the highest runs. Before each visible event the running thread drops below all
  * others with a probability that the seed chose; also after 300 events, at a yield and at a sleep. Once in a while a time
  * limit runs out although others could run.
@@ -146,6 +149,50 @@ static void end_schedule(const struct rd_thread *asking)
 
 /* ---- policies */
 
+static bool gets_on(const struct rd_thread *thread)
+{
+    return rd_readiness(thread) == RD_IS_READY && !rd_waits_in_vain(thread);
+}
+
+static bool others_get_on(const struct rd_thread *thread)
+{
+    for (uint32_t i = 0; i < rd_thread_count; i++)
+        if (rd_threads[i] != thread && gets_on(rd_threads[i]))
+            return true;
+    return false;
+}
+
+/* It is about to begin or to finish the ending of the process: what others may do before counts, so they go first, as long as
+ * they take no longer than a quantum each, and do not only spin. */
+static bool lets_others_go_first(const struct rd_thread *thread)
+{
+    uint64_t since = thread->awaits_others_since;
+    return since && rd_events_in_all() - (since - 1) < rd_control.quantum * rd_thread_count && others_get_on(thread);
+}
+
+bool rd_may_be_overtaken(const struct rd_thread *thread)
+{
+    if (rd_control.random || rd_following_segments())
+        return false;
+    return (rd_control.first && rd_control.first != thread->name) || rd_control.last == thread->name;
+}
+
+/* somebody who is to go before this one, and can */
+static struct rd_thread *who_overtakes(const struct rd_thread *thread)
+{
+    if (!rd_may_be_overtaken(thread))
+        return NULL;
+    struct rd_thread *first = rd_control.first ? rd_control.first->thread : NULL;
+    if (first && first != thread && gets_on(first))
+        return first;
+    for (uint32_t i = 0; i < rd_thread_count && rd_control.last == thread->name; i++) {
+        struct rd_thread *other = rd_threads[(thread->index + i) % rd_thread_count];
+        if (other != thread && gets_on(other) && !lets_others_go_first(other))
+            return other;
+    }
+    return NULL;
+}
+
 /* how many events others may spend before this one's time has come */
 static uint64_t patience(uint64_t deadline, uint64_t quanta)
 {
@@ -174,30 +221,22 @@ static struct rd_thread *next_sleeper(uint64_t spent)
     return first;
 }
 
-/* It is about to begin or to finish the ending of the process: what others may do before counts, so they go first, as long as
- * they take no longer than a quantum each. */
-static bool lets_others_go_first(const struct rd_thread *thread)
-{
-    uint64_t since = thread->awaits_others_since;
-    return since && rd_events_in_all() - (since - 1) < rd_control.quantum * rd_thread_count;
-}
-
 static struct rd_thread *choose_in_turn(struct rd_thread *asking)
 {
     bool goes_on = asking && rd_readiness(asking) == RD_IS_READY;
     if (goes_on) {
         struct rd_thread *sleeper = next_sleeper(RD_FOREVER);
-        bool waits = sleeper || rd_timer_deadline() != RD_FOREVER;
+        bool waits = sleeper || rd_timer_deadline() != RD_FOREVER, in_vain = waits && rd_nobody_gets_on();
         spun_events = waits ? spun_events + asking->page->count - asking->granted_at : 0;
-        if (sleeper && (sleeper = next_sleeper(spun_events))) {
+        if (sleeper && (sleeper = next_sleeper(in_vain ? RD_FOREVER : spun_events))) {
             spun_events = 0;
             return grant(sleeper, sleeper->page->count + rd_control.quantum);
         }
-        if (waits && patience(rd_timer_deadline(), SLEEP_QUANTA) <= spun_events) {
+        if (waits && (in_vain || patience(rd_timer_deadline(), SLEEP_QUANTA) <= spun_events)) {
             spun_events = 0;
             rd_advance_clock(rd_timer_deadline());
         }
-        if (!asking->gives_way && asking->page->count < asking->granted_at + rd_control.quantum)
+        if (!asking->gives_way && asking->page->count < asking->granted_at + rd_control.quantum && !who_overtakes(asking))
             return grant(asking, asking->page->count + rd_control.quantum);
     }
     uint32_t after = asking ? asking->index : rd_thread_count - 1;
@@ -206,6 +245,9 @@ static struct rd_thread *choose_in_turn(struct rd_thread *asking)
         struct rd_thread *thread = rd_threads[(after + i) % rd_thread_count];
         if (rd_readiness(thread) != RD_IS_READY)
             continue;
+        struct rd_thread *other = who_overtakes(thread);
+        if (other && other != asking)
+            return grant(other, other->page->count + rd_control.quantum);
         if (!lets_others_go_first(thread))
             return grant(thread, thread->page->count + rd_control.quantum);
         last = thread;
@@ -291,18 +333,20 @@ struct rd_thread *rd_choose(struct rd_thread *asking, bool patient)
             asking->region_granted = true;
             return grant(asking, RD_FOREVER);
         }
-        if (asking->page->count < asking->decision_limit && !asking->gives_way) {
+        if (asking->page->count < asking->decision_limit && !asking->gives_way && !who_overtakes(asking)) {
             rd_restore_limit(asking);
             return asking;
         }
     }
     rd_note_circle(asking);
+    rd_note_turn(asking);
     struct rd_thread *chosen = follow_schedule();
     if (chosen || rd_following_segments())
         return chosen;
     if (!schedule_ended)
         end_schedule(asking);
     rd_look_at_circle();
+    rd_look_at_idleness();
     chosen = rd_control.random ? choose_by_chance(asking) : choose_in_turn(asking);
     if (chosen)
         return chosen;

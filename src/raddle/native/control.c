@@ -197,6 +197,14 @@ static void directive(char *rest)
         rd_control.seed = number(&rest);
     else if (strcmp(verb, "quantum") == 0)
         rd_control.quantum = number(&rest);
+    else if (strcmp(verb, "spinning") == 0)
+        rd_control.ignores_spinning = !number(&rest);
+    else if (strcmp(verb, "idle") == 0)
+        rd_control.idle = number(&rest);
+    else if (strcmp(verb, "first") == 0)
+        rd_control.first = rd_find_name(word(&rest));
+    else if (strcmp(verb, "last") == 0)
+        rd_control.last = rd_find_name(word(&rest));
     else if (strcmp(verb, "strict") == 0)
         rd_control.strict = number(&rest);
     else if (strcmp(verb, "nondet_seed") == 0) {

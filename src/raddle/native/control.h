@@ -6,6 +6,10 @@
  *   policy default|random      who runs next where the schedule does not say: see choose.c
  *   seed N                     of the random policy
  *   quantum N                  visible events after which a thread must let others run (fairness)
+ *   spinning 0|1               default 1: a thread that only repeats itself gives way; 0: when its quantum is over
+ *   idle N                     end the run (RD_OUTCOME_LIMIT) when for so many visible events all that can run only spin
+ *   first THREAD               default policy: it runs whenever it can, unless it spins
+ *   last THREAD                default policy: it runs only where no other can, or all others spin
  *   segment THREAD UPTO        the schedule: THREAD runs until it has performed UPTO visible events; in order
  *   strict 0|1                 1: a segment that cannot be followed ends the run (RD_DIVERGED); 0: it is skipped
  *   choice THREAD COUNT WOKEN  the signal that is event COUNT of THREAD wakes thread WOKEN

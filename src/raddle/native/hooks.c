@@ -16,6 +16,11 @@ static COLD void ask_scheduler(const volatile void *address, uint64_t extra)
     rd_schedule(thread);
 }
 
+static COLD void note_access(const volatile void *address, uint64_t extra, uint64_t value)
+{
+    rd_note_step(rd_self, RD_ACCESS ^ extra * RD_EXTRA_FACTOR, rd_address(address), value);
+}
+
 static COLD void take_value_chunk(struct rd_thread_page *page)
 {
     rd_more_values(page);
@@ -34,8 +39,10 @@ static inline void check(struct rd_thread_page *page, uint64_t covered)
 /* the scheduling point of a memory access, and its number */
 static inline void access_point(struct rd_thread_page *page, const volatile void *address, uint64_t extra)
 {
-    if (RD_UNLIKELY(page->count >= page->limit))
+    if (RD_UNLIKELY(page->count >= page->limit)) {
         ask_scheduler(address, extra);
+        note_access(address, extra, page->count); /* what is there is not looked at: never a repetition */
+    }
 }
 
 static inline void moved_on(struct rd_thread_page *page, uint64_t next)
@@ -137,16 +144,19 @@ HOT void __raddle_slot(void *address, uint64_t n)
         rd_take_signals_at_load(); \
         ask_scheduler(p, size); \
         log_value##size(rd_page, p); \
+        note_access(p, size, *(const type *)p); \
     } \
     static COLD void rmw##size##_when_scheduled(const void *p) \
     { \
         ask_scheduler(p, size | RD_WRITES); \
         log_value##size(rd_page, p); \
+        note_access(p, size, *(const type *)p); \
     } \
     static COLD void store##size##_when_scheduled(void *p, uint64_t value) \
     { \
         ask_scheduler(p, size | RD_WRITES); \
         log_store##size(rd_page, p, value); \
+        note_access(p, size | RD_WRITES, (type)value); \
     } \
     HOT void __raddle_load##size(const void *p) \
     { \

@@ -13,6 +13,7 @@ uint64_t rd_tell_input(struct rd_thread *thread, uint64_t kind, uint64_t value)
     struct rd_list *fed = &thread->name->inputs[kind];
     bool feeds = fed->next < fed->used;
     fed->next += feeds;
+    thread->steps.asked_outside = true;
     rd_note(thread, RD_INPUT, !feeds && rd_control.any_input ? RD_FLAG_LIVE : 0, kind, value, 0);
     return value;
 }

@@ -100,6 +100,21 @@ struct rd_thread_destructor {
 
 struct rd_name;
 
+/* What the thread did last, where it is looked at: spinning.c */
+#define RD_STEPS_KEPT 32
+struct rd_steps {
+    uint64_t next_look; /* count at which it is looked at again */
+    uint64_t pause;     /* events until the look after that */
+    bool looked_at;
+    bool asked_outside; /* for the time or the like, or did what others than threads see: it is no mere repetition */
+    uint32_t round;     /* steps after which it repeats itself; 0: it does not */
+    uint32_t since;     /* steps of these rounds since it last gave way */
+    uint64_t in_vain_since;
+    uint64_t seen;
+    uint64_t kept[RD_STEPS_KEPT];
+    uint32_t repeated[RD_STEPS_KEPT]; /* by the length of a round: how many steps in a row were as that long before */
+};
+
 /* The cold part of a thread; the hot part is its rd_thread_page. */
 struct rd_thread {
     struct rd_thread_page *page;
@@ -114,6 +129,7 @@ struct rd_thread {
     uint64_t awaits_others_since; /* ending the process: rd_events_in_all() when it came there, plus one; else 0 */
     bool came_back;          /* RD_BACK is to be recorded when it has the baton */
     bool in_runtime;         /* if it sleeps, then here: it waits for the baton or for a thread to end */
+    struct rd_steps steps;
     uint32_t region_depth;
     bool region_granted; /* its limit was lifted because it is in a region */
     int64_t priority; /* random policy: higher runs first */
@@ -182,6 +198,9 @@ struct rd_control {
     bool random;
     uint64_t seed;
     uint64_t quantum;
+    uint64_t idle;
+    bool ignores_spinning;
+    struct rd_name *first, *last;
     struct rd_segment *segments;
     uint64_t segment_count;
     uint64_t segment_room;
@@ -266,6 +285,10 @@ static inline void rd_note(const struct rd_thread *thread, uint8_t kind, uint8_t
     rd_record(&record);
 }
 
+/* spinning.c: the next step of `thread`, if it is looked at */
+void rd_note_step(struct rd_thread *thread, uint64_t kind, uint64_t object, uint64_t value);
+#define RD_EXTRA_FACTOR 0xff51afd7ed558ccdull
+
 /* performs the next visible event of `thread` */
 static inline void rd_perform(struct rd_thread *thread, uint8_t kind, uint8_t flags, int result, uint64_t object, uint64_t value,
                               uint64_t extra)
@@ -275,6 +298,9 @@ static inline void rd_perform(struct rd_thread *thread, uint8_t kind, uint8_t fl
                                     .value = value, .extra = extra, .blocks = rd_blocks_written(thread)};
     rd_record(&record);
     thread->page->count++;
+    if (kind == RD_EXTERNAL || kind == RD_READ || kind == RD_WRITE)
+        thread->steps.asked_outside = true;
+    rd_note_step(thread, kind | flags << 8 | (uint64_t)(uint32_t)result << 32, object, value ^ extra * RD_EXTRA_FACTOR);
 }
 
 void rd_perform_read(struct rd_thread *thread, const void *bytes, uint64_t size);  /* nothing for size 0 */
@@ -310,6 +336,7 @@ enum rd_readiness rd_readiness(const struct rd_thread *thread);
 struct rd_thread *rd_choose(struct rd_thread *asking, bool patient);
 bool rd_segment_waits_for(const struct rd_thread *thread);
 uint64_t rd_events_in_all(void);
+bool rd_may_be_overtaken(const struct rd_thread *thread); /* by a thread that is to go first */
 bool rd_following_segments(void);
 void rd_give_up_segment(void); /* its thread does not come back */
 
@@ -360,6 +387,13 @@ enum rd_timed { RD_TIMED_OUT, RD_IN_TIME, RD_TIMED_INTERRUPTED };
 enum rd_timed rd_timed_or_interrupted(struct rd_thread *thread, uint8_t kind, uint64_t object, rd_ready ready,
                                       uint64_t deadline, enum rd_interruptible how);
 bool rd_timed(struct rd_thread *thread, uint8_t kind, uint64_t object, rd_ready ready, uint64_t deadline); /* false: timed out */
+
+/* ---- spinning.c. Under rd_lock but for rd_note_step */
+uint64_t rd_next_look(const struct rd_thread *thread); /* count from which on its events are looked at, one by one */
+void rd_note_turn(struct rd_thread *asking);           /* others are chosen now; null: nobody asks */
+bool rd_waits_in_vain(const struct rd_thread *thread); /* it spins, and nobody has got on since its last round */
+bool rd_nobody_gets_on(void);                          /* all that can run wait in vain */
+void rd_look_at_idleness(void);                        /* the run ends if nobody has got on for as long as is allowed */
 
 #define RD_WRITES (1ull << 63) /* in RD_PENDING's extra */
 

@@ -244,7 +244,9 @@ void rd_come_back(struct rd_thread *thread)
 
 void rd_restore_limit(struct rd_thread *thread)
 {
-    uint64_t limit = rd_control.explore || thread->gives_way ? 0 : thread->decision_limit;
+    uint64_t limit = rd_control.explore || thread->gives_way || rd_may_be_overtaken(thread) ? 0 : thread->decision_limit;
+    uint64_t look = rd_next_look(thread);
+    limit = look < limit ? look : limit;
     if (RD_UNLIKELY(thread->cancellation.asked) && !thread->cancellation.disabled)
         limit = 0;
     if (RD_UNLIKELY(rd_has_signal_handlers)) {

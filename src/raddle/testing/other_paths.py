@@ -4,6 +4,7 @@ In: the Result of the recorded paths. Out: the same with what runs along other p
 executions under this input, or what is still not covered.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
@@ -19,6 +20,7 @@ from raddle.report.verified_text import NEVER, extent
 from raddle.testing.tests import load_trace
 from raddle.trace.walk import Trace
 from raddle.verify.options import PROVABLE, VerifyOptions
+from raddle.verify.runs.guided import Ran
 from raddle.verify.stages import verify_program
 
 OUR_FAULT: Final = "this is a fault of raddle, please report it"
@@ -34,8 +36,10 @@ def with_other_paths(
     folder: Path,
     progress: Stages,
     timed: Timed,
+    also: Sequence[Ran] = (),
 ) -> Result:
-    """Only where nothing was found, and no bound was given: a bound is one on what is looked for."""
+    """Only where nothing was found, and no bound was given: a bound is one on what is looked for.
+    `also`: runs that were made already."""
     left_s = options.left_s()
     wanted = tuple(one for one in PROVABLE if one in result.properties)
     is_cut = result.findings or result.cut or options.limits.is_bounded or options.model != "symbolic"
@@ -44,7 +48,7 @@ def with_other_paths(
     with timed.stage("other paths"):
         try:
             asked = _verify_options(options, wanted)
-            found, _ = verify_program(first, image, asked, folder, load_trace, progress, Timed())
+            found, _ = verify_program(first, image, asked, folder, load_trace, progress, Timed(), also)
         except InternalError as error:  # it must not take with it what is known of the recorded paths
             return replace(result, others=OtherPaths(reason=f"{error.what}: {OUR_FAULT}"))
     seconds = {**result.stats.seconds, **timed.seconds}

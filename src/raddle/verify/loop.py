@@ -76,8 +76,10 @@ class Loop:
         """Of these paths the frontiers that may be reached, as far as that is known; None: any."""
         self.iterations: list[Iteration] = []
 
-    def verify(self, first: Ran) -> Ended:
-        ended, _ = self.running.take(first)
+    def verify(self, first: Ran, also: Sequence[Ran] = ()) -> Ended:
+        ended: Ended | None = None
+        for ran in (first, *also):
+            ended = ended or self.running.take(ran)[0]
         return ended or self.running.by_chance() or self._until_nothing_is_left()
 
     def _until_nothing_is_left(self) -> Ended:

@@ -1,5 +1,6 @@
 """`verify` as a whole: the first run in, `Verified` out."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final, assert_never
@@ -69,15 +70,16 @@ def verify_program(
     load: LoadTrace,
     progress: Stages,
     timed: Timed,
+    made: Sequence[Ran] = (),
 ) -> tuple[Verified, Grounds | None]:
-    """`folder`: for the recordings of the other runs."""
+    """`folder`: for the recordings of the other runs, but those that were `made` already."""
     recording = first.recording
     options = replace(options, properties=judged_by(options.properties, recording))
     runner = Runner(image, recording, options, folder, load)
     asked = options.properties
     growing = Seen(memory="memory" in asked, races="races" in asked, deadlocks="deadlocks" in asked, misuse=True)
     loop = Loop(runner, growing, Questions(options), options, progress, timed)
-    ended = ended_in_time(loop, first, growing, options)
+    ended = ended_in_time(loop, first, growing, options, made)
     verified = Verified(
         program=Path(recording.meta.program).name,
         verdict="unknown",
@@ -133,10 +135,10 @@ def judged_by(properties: tuple[Property, ...], recording: Recording) -> tuple[P
     return tuple(one for one in properties if one != "exit" or recording.failing.passing is not None)
 
 
-def ended_in_time(loop: Loop, first: Trace, growing: Seen, options: VerifyOptions) -> Ended:
+def ended_in_time(loop: Loop, first: Trace, growing: Seen, options: VerifyOptions, made: Sequence[Ran] = ()) -> Ended:
     try:
         with ending_at(options.until, work_s=None if options.work is None else options.work.left_s):
-            return loop.verify(Ran(first, outcome_of(first.recording)))
+            return loop.verify(Ran(first, outcome_of(first.recording)), made)
     except TimeIsOver:
         return Unknown("the time was over", MORE_TIME)
     except ExternalNondeterminism as different:

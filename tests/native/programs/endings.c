@@ -28,7 +28,7 @@ static void *other_order(void *unused)
 static void *run_long(void *unused)
 {
     static unsigned long cell;
-    for (;;) {
+    for (;; cell++) { /* or it would seem to wait, and give way */
         __raddle_load8(&cell);
         __raddle_block((rd_site)1);
     }
