@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from raddle.base.errors import InternalError
+from raddle.base.time_limit import INTERRUPTED, TimeIsOver
 from raddle.capture.image import ProgramImage
 from raddle.check.options import CheckOptions, Timed
 from raddle.check.part import property_of
@@ -38,17 +39,21 @@ def with_other_paths(
     """Only where nothing was found, and no bound was given: a bound is one on what is looked for."""
     left_s = options.left_s()
     wanted = tuple(one for one in PROVABLE if one in result.properties)
-    is_cut = result.findings or result.cut or options.limits.is_bounded or options.model != "symbolic"
+    is_cut = result.findings or result.cut or result.unlooked or result.is_interrupted
+    is_cut = is_cut or options.limits.is_bounded or options.model != "symbolic"
     if not options.other_paths or not wanted or is_cut or (left_s is not None and left_s < LEAST_S):
         return result
     with timed.stage("other paths"):
         try:
             asked = _verify_options(options, wanted)
             found, _ = verify_program(first, image, asked, folder, load_trace, progress, Timed())
+        except TimeIsOver as over:  # what verify itself could not bring to an end
+            found = Verified(result.program, "unknown", wanted, reason=over.reason)
         except InternalError as error:  # it must not take with it what is known of the recorded paths
             return replace(result, others=OtherPaths(reason=f"{error.what}: {OUR_FAULT}"))
     seconds = {**result.stats.seconds, **timed.seconds}
-    result = replace(result, stats=replace(result.stats, seconds=seconds))
+    ended = result.ended or (found.reason if found.reason == INTERRUPTED else "")
+    result = replace(result, ended=ended, stats=replace(result.stats, seconds=seconds))
     if found.verdict == "bug":
         return replace(result, findings=found.findings, notes=(*result.notes, *found.notes))
     return _covered(result, found, wanted)
@@ -58,6 +63,7 @@ def _verify_options(options: CheckOptions, wanted: tuple[Property, ...]) -> Veri
     return VerifyOptions(
         properties=wanted,
         until=options.until,
+        budget_s=options.budget_s,
         jobs=options.jobs,
         run_limit_s=options.replay_limit_s,
         witnesses=options.witnesses,

@@ -6,9 +6,9 @@ from raddle import options
 
 
 def test_words_of_record_go_where_they_belong() -> None:
-    line = "a.c -I inc -DX=1 -o r.rdl b.c -lm -O2 --seed 3 --timeout=5 -std=c11 -- -o x"
+    line = "a.c -I inc -DX=1 -o r.rdl b.c -lm -O2 --seed 3 --run-timeout=5 -std=c11 -- -o x"
     words = options.sort_words(line.split(), options.record_parser())
-    assert words.ours == ["-o", "r.rdl", "--seed", "3", "--timeout=5"]
+    assert words.ours == ["-o", "r.rdl", "--seed", "3", "--run-timeout=5"]
     assert words.files == ["a.c", "b.c"]
     assert words.flags == ["-I", "inc", "-DX=1", "-lm", "-O2", "-std=c11"]
     assert words.arguments == ["-o", "x"]
