@@ -24,7 +24,7 @@ from typing import Final
 
 from raddle.base.errors import UserError
 from raddle.base.failing import WHATEVER_THE_STATUS
-from raddle.base.time_limit import TimeIsOver, ending_at, hard_grace_s
+from raddle.base.time_limit import TimeIsOver, ending_at, hard_grace_s, with_time_to_tell
 from raddle.capture.notes import compiled_out
 from raddle.capture.notes import told as told_notes
 from raddle.check import CheckOptions, Timed, check_std, check_text, check_trace, early_result
@@ -218,7 +218,8 @@ def verify(order: VerifyOrder, say: Say, progress: Stages, so_far: SoFar[Verifie
     told(Verified(_name_of(order.target), "unknown", options.properties, reason=NOTHING_SEEN))
     try:
         with ending_at(options.until, hard_grace_s(options.budget_s)):
-            return verified(_judged(order.target, options.properties), options, say, progress, told)
+            sooner = replace(options, until=with_time_to_tell(options.until, options.budget_s))
+            return verified(_judged(order.target, options.properties), sooner, say, progress, told)
     except TimeIsOver as over:
         assert told.known is not None
         if told.known.verdict == "bug":

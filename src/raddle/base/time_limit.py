@@ -9,6 +9,8 @@ from typing import Any, Final
 
 GRACE_S: Final = 0.5
 """What looks at the clock itself comes to a better end, so it is left this much more."""
+TELLING: Final = 0.05
+"""Of the budget, for putting together what was found on paths that were explored."""
 HARD_GRACE: Final = 0.05
 """Of the budget, and GRACE_S: behind it a command as a whole is cut off."""
 AGAIN_S: Final = 1.0
@@ -16,6 +18,11 @@ AGAIN_S: Final = 1.0
 as while an object is thrown away."""
 BUDGET_ENDED: Final = "the budget ended"
 INTERRUPTED: Final = "it was interrupted"
+
+
+def with_time_to_tell(until: float | None, budget_s: float | None) -> float | None:
+    """When the work has to be over, so that what it came to can be told in time."""
+    return None if until is None else until - TELLING * (budget_s or 0.0)
 
 
 def hard_grace_s(budget_s: float | None) -> float:

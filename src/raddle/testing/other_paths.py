@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from raddle.base.errors import InternalError
-from raddle.base.time_limit import INTERRUPTED, TimeIsOver
+from raddle.base.time_limit import INTERRUPTED, TimeIsOver, with_time_to_tell
 from raddle.capture.image import ProgramImage
 from raddle.check.options import CheckOptions, Timed
 from raddle.check.part import property_of
@@ -62,7 +62,7 @@ def with_other_paths(
 def _verify_options(options: CheckOptions, wanted: tuple[Property, ...]) -> VerifyOptions:
     return VerifyOptions(
         properties=wanted,
-        until=options.until,
+        until=with_time_to_tell(options.until, options.budget_s),
         budget_s=options.budget_s,
         jobs=options.jobs,
         run_limit_s=options.replay_limit_s,
