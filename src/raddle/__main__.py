@@ -1,5 +1,6 @@
 """`raddle` and `python -m raddle`."""
 
+import os
 import sys
 import time
 
@@ -15,8 +16,8 @@ def main() -> int:
     try:
         from raddle.cli import main as other_commands  # noqa: PLC0415
     except KeyboardInterrupt:
-        sys.stderr.write("raddle: interrupted before anything was looked for\n")
-        return int(Exit.INCONCLUSIVE)
+        os.write(2, b"raddle: interrupted before anything was looked for\n")
+        os._exit(Exit.INCONCLUSIVE)  # where code that is made by `exec` was interrupted, Python would end by the signal
     return other_commands(begun=begun)
 
 

@@ -15,7 +15,7 @@ from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager, suppress
 from typing import Final
 
-GRACE_S: Final = 1.2
+GRACE_S: Final = 1.0
 """For ending in the usual way."""
 LAST_WORDS_S: Final = 0.4
 CLEARING_UP_S: Final = 0.3

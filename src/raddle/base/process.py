@@ -29,7 +29,7 @@ PR_SET_PDEATHSIG: Final = 1
 ENDING_SIGNALS: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 STOPPING_SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
 """Of these, those behind which a command tells what it knows: whoever reads that is still there."""
-STOPPING_S: Final = 0.6
+STOPPING_S: Final = 0.5
 """In which what is known is put together after one of them, before that is cut off too."""
 CLEARING_UP_S: Final = 5.0
 """In which a second signal does not disturb what the first has begun."""

@@ -139,11 +139,15 @@ class Turns:
         return Looked(parts, questions, tuple(dict.fromkeys(missing)), ended)
 
     def _first_round(self) -> None:
-        """Nobody has more than half of what is left, so that all have their turn."""
+        """Nobody has more than half of what is left, so that all have their turn; who needs more has it afterwards."""
         for number, look in enumerate(self._looks):
             left_s, turns = self._left_s(), len(self._looks) - number + 1
             look.share.begin_turn(0.0, self._in(left_s, turns))
             self._turn(number, self._in(left_s, 2))
+        for number, look in enumerate(self._looks):
+            if number not in self._parts and self._left_s() != 0:  # rather this than deciding more of the others
+                look.share.begin_turn(0.0, self._until)
+                self._turn(number, self._until)
 
     def _limits(self) -> Iterator[float | None]:
         """Of the rounds that follow: as long as something is open, and more work may decide it."""

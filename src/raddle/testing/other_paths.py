@@ -39,7 +39,7 @@ def with_other_paths(
     """Only where nothing was found, and no bound was given: a bound is one on what is looked for."""
     left_s = options.left_s()
     wanted = tuple(one for one in PROVABLE if one in result.properties)
-    is_cut = result.findings or result.cut or result.unlooked or result.is_interrupted
+    is_cut = result.findings or result.cut or result.is_interrupted
     is_cut = is_cut or options.limits.is_bounded or options.model != "symbolic"
     if not options.other_paths or not wanted or is_cut or (left_s is not None and left_s < LEAST_S):
         return result
@@ -85,6 +85,7 @@ def _covered(result: Result, found: Verified, wanted: tuple[Property, ...]) -> R
     return replace(
         result,
         open=tuple(one for one in result.open if property_of(one.kind) not in proved),
+        unlooked=tuple(one for one in result.unlooked if one not in proved),
         assumptions=tuple(dict.fromkeys((*result.assumptions, *found.assumptions))),
         others=others,
     )

@@ -50,6 +50,7 @@ def test_what_is_to_end_later_may_be_told_to_end_sooner() -> None:
     assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
 
 
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 def test_what_is_lost_is_raised_again() -> None:
     class Thrown:
         def __del__(self) -> None:

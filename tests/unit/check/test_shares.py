@@ -98,12 +98,15 @@ def test_what_was_found_is_shown_in_another_turn_where_there_was_no_time_to() ->
     assert told.order() == [("races", 0.0), ("races", 1.0)]
 
 
-def test_one_that_is_cut_off_does_not_take_the_others_with_it() -> None:
+def test_one_that_is_cut_off_does_not_take_the_others_with_it_and_has_another_try_behind_them() -> None:
+    told, order = Told(), list[str]()
+
     def endless() -> Part:
+        order.append(f"assertions behind {len(told.turns)}")
         raise TimeIsOver
 
-    told = Told()
     found = taken([Look("assertions", Share(), endless), told.look("races")])
+    assert order == ["assertions behind 0", "assertions behind 1"]
     assert found.unlooked == ("assertions",) and found.parts == (NOTHING,)
 
 

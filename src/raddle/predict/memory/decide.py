@@ -123,7 +123,8 @@ def decide_memory(
 
 def _first(wanted: Sequence[Goal], seen: Seen) -> list[Goal]:
     """What was seen goes first."""
-    return [*(goal for goal in seen if goal in set(wanted)), *wanted][:MOST_GOALS]
+    own = set(wanted)
+    return [*(goal for goal in seen if goal in own), *wanted][:MOST_GOALS]
 
 
 def _answered(group: Group, answers: Sequence[Verdict], *, too_many: bool) -> PredictedError | UndecidedError | None:
@@ -187,9 +188,7 @@ class _Grouping:
         pairs = pairs_of(self._index, places)
         found: dict[Group, list[Goal]] = defaultdict(list)
         for some in pairs.by_places.values():
+            used, freed = self._place_of(some[0][1]), self._place_of(some[0][0])  # those of all
             for free, use in some:
-                goal = UseAfterFree(free, use)
-                group = self.group_of(goal)
-                assert group is not None
-                found[group].append(goal)
+                found[Group(self._what(free, use), used, freed)].append(UseAfterFree(free, use))
         return dict(found), pairs.excluded, pairs.beyond
