@@ -115,14 +115,6 @@ def test_a_signal_that_stops_a_command_has_it_tell_what_is_known(
     assert {path.name for path in tmp_path.iterdir()} == {"test.c", "pid", "temporary"}
 
 
-def test_a_budget_ends_a_run_that_does_not(tmp_path: Path) -> None:
-    process, program = started(tmp_path, "check --budget 20 --recorded")
-    out, _ = process.communicate(timeout=HANG_S)
-    assert process.returncode == 3, out
-    assert "the run was ended at its time limit" in out or "the budget of 20 s ended" in out
-    assert is_gone(program)
-
-
 def test_the_program_does_not_outlive_a_raddle_that_was_killed(tmp_path: Path) -> None:
     process, program = started(tmp_path, "record")
     process.kill()
