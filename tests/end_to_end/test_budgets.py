@@ -9,7 +9,9 @@ from raddle.report.result import PROPERTIES
 from tests.support.budget_programs import programs
 from tests.support.command import raddle, source
 
-WAITS_FOR_EVER = "#include <unistd.h>\nint main(void) { int ends[2]; char byte; pipe(ends); read(ends[0], &byte, 1); }\n"
+WAITS_FOR_EVER = """#include <unistd.h>
+int main(void) { int ends[2]; char byte; pipe(ends); read(ends[0], &byte, 1); }
+"""
 QUEUE = next(program for program in programs(30) if program.name == "c_queue_60")
 
 pytestmark = [pytest.mark.native, pytest.mark.compiler, pytest.mark.slow]

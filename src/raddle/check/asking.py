@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from itertools import takewhile
 
 from raddle.base.time_limit import BUDGET_ENDED
 from raddle.check.options import CheckOptions
@@ -53,7 +54,7 @@ def _open(group: Sequence[Goal], share: Share, seen: Seen) -> list[Goal]:
     left = [
         goal for goal, verdict in zip(group, known, strict=True) if verdict is None or isinstance(verdict, Undecided)
     ]
-    return left if share.limit_s != 0 else [goal for goal in left if goal in seen]
+    return left if share.limit_s != 0 else list(takewhile(lambda goal: goal in seen, left))  # in the order of asking
 
 
 def _answered(group: Sequence[Goal], share: Share) -> list[Verdict]:
