@@ -36,6 +36,11 @@ class TimeIsOver(BaseException):
         super().__init__(reason)
         self.reason: Final = reason
 
+    @property
+    def is_interrupted(self) -> bool:
+        """A signal came, or what is left to do after one took too long."""
+        return self.reason == INTERRUPTED
+
 
 class Stopped(TimeIsOver):
     """A signal asked us to stop: what is known by now is still to be told."""
@@ -49,6 +54,7 @@ class _Alarm:
 
     def __init__(self) -> None:
         self._ends: list[float] = []
+        self.reason = BUDGET_ENDED
         self._before: Any = signal.SIG_DFL
 
     def enter(self, end: float) -> None:
@@ -65,10 +71,12 @@ class _Alarm:
         else:
             signal.setitimer(signal.ITIMER_REAL, 0)
             signal.signal(signal.SIGALRM, self._before)
+            self.reason = BUDGET_ENDED
 
     def at_latest(self, end: float) -> None:
-        """Whatever ends later ends then."""
+        """Whatever ends later ends then, since a signal came."""
         if self._ends:
+            self.reason = INTERRUPTED
             self._ends = [min(one, end) for one in self._ends]
             self._arm()
 
@@ -98,7 +106,7 @@ def ending_at(until: float | None, grace_s: float = GRACE_S, *, work_s: float | 
 
 
 def end_at_latest(end: float) -> None:
-    """Whatever is to end by the clock ends then, if it would end later."""
+    """A signal came: whatever is to end by the clock ends then, if it would end later."""
     _ALARM.at_latest(end)
 
 
@@ -117,7 +125,7 @@ def _with_work(work_s: float | None, grace_s: float) -> Iterator[None]:
 
 
 def _over(_number: int, _frame: object) -> None:
-    raise TimeIsOver
+    raise TimeIsOver(_ALARM.reason)
 
 
 def _done(_number: int, _frame: object) -> None:

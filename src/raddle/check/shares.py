@@ -13,7 +13,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Final
 
-from raddle.base.time_limit import BUDGET_ENDED, Stopped, TimeIsOver, ending_at
+from raddle.base.time_limit import BUDGET_ENDED, TimeIsOver, ending_at
 from raddle.check.part import Part
 from raddle.model.goals import Goal
 from raddle.predict.verdict import Undecided, Verdict
@@ -176,7 +176,7 @@ class Turns:
                 self._parts[number] = self._looks[number].part()
         except TimeIsOver as over:
             self._tell_in_short(self._looks[number], number)
-            if isinstance(over, Stopped) or self._left_s() == 0:
+            if over.is_interrupted or self._left_s() == 0:
                 raise
         self._told(self._looked())
 

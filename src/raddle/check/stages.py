@@ -140,7 +140,7 @@ class _Checking:
                     explained = with_explanations(recording, found.findings, options.until, self._progress)
             except TimeIsOver as over:
                 explained = Explained(found.findings, (f"not explained: {over.reason}",))
-                found = replace(found, ended=found.ended or over.reason)
+                found = replace(found, ended=over.reason if over.is_interrupted else found.ended or over.reason)
         stats = replace(found.stats, seconds=dict(self._timed.seconds))
         return replace(found, findings=explained.findings, notes=(*found.notes, *explained.notes), stats=stats)
 

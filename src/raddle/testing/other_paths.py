@@ -52,7 +52,7 @@ def with_other_paths(
         except InternalError as error:  # it must not take with it what is known of the recorded paths
             return replace(result, others=OtherPaths(reason=f"{error.what}: {OUR_FAULT}"))
     seconds = {**result.stats.seconds, **timed.seconds}
-    ended = result.ended or (found.reason if found.reason == INTERRUPTED else "")
+    ended = INTERRUPTED if found.reason == INTERRUPTED else result.ended
     result = replace(result, ended=ended, stats=replace(result.stats, seconds=seconds))
     if found.verdict == "bug":
         return replace(result, findings=found.findings, notes=(*result.notes, *found.notes))

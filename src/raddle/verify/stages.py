@@ -7,7 +7,7 @@ from typing import Any, Final, assert_never
 
 from raddle.base.errors import ToolError, UserError
 from raddle.base.place import SourcePlace
-from raddle.base.time_limit import Stopped, TimeIsOver, ending_at
+from raddle.base.time_limit import TimeIsOver, ending_at
 from raddle.base.trace_format import trace_format
 from raddle.capture.image import ProgramImage
 from raddle.check.observed import status_hint
@@ -60,7 +60,7 @@ Told = Callable[[Verified], None]
 
 def cut_off(over: TimeIsOver) -> Unknown:
     """Why nothing is known, and what may help."""
-    return Unknown(over.reason, "" if isinstance(over, Stopped) else MORE_TIME)
+    return Unknown(over.reason, "" if over.is_interrupted else MORE_TIME)
 
 
 def check_options(options: VerifyOptions) -> None:

@@ -43,9 +43,13 @@ def test_an_inner_end_does_not_move_the_outer_one() -> None:
 
 
 def test_what_is_to_end_later_may_be_told_to_end_sooner() -> None:
-    with pytest.raises(TimeIsOver), ending_at(time.monotonic() + HANG_S, 0):
+    with pytest.raises(TimeIsOver) as sooner, ending_at(time.monotonic() + HANG_S, 0):
         end_at_latest(time.monotonic() + 0.05)
         signal.pause()
+    assert sooner.value.is_interrupted
+    with pytest.raises(TimeIsOver) as later, ending_at(time.monotonic(), 0):
+        signal.pause()
+    assert not later.value.is_interrupted
     end_at_latest(time.monotonic())
     assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
 
