@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, settings
 
 from raddle.base.cache import Cache
 from raddle.base.toolchain import find_toolchain
-from raddle.options.commands import BUDGET
+from raddle.options.budget import VARIABLE as BUDGET
 from tests.support.limits import HANG_S
 
 os.environ[BUDGET] = str(HANG_S / 2)

@@ -19,6 +19,8 @@ from bench.staged import Stopwatch, built, by_site, staged, warmed
 from bench.table import Cell, Column, Growth, Row
 from raddle.capture.image import ProgramImage
 from raddle.check import CheckOptions, decide
+from raddle.check.assertions import Seen
+from raddle.check.shares import Share
 from raddle.predict.decide import Limits
 from raddle.predict.verdict import Undecided, Violated
 from raddle.report.progress import Silent
@@ -108,7 +110,8 @@ def _measured(image: ProgramImage, folder: Path, most: int | None) -> Scaled:
     found = staged(image, folder)
     groups = [spread(goals, most) for goals in by_site(found)]
     watch = Stopwatch()
-    verdicts = decide(found.encoder, groups, CheckOptions(limits=Limits(seconds=LIMIT_S)), Silent())
+    options = CheckOptions(limits=Limits(seconds=LIMIT_S))
+    verdicts = decide(found.encoder, groups, options, Share(LIMIT_S), Seen(found.ctp), Silent())
     watch.over("predict")
     answers = [verdict for group in verdicts for verdict in group]
     return Scaled(

@@ -15,7 +15,7 @@ explore   a program -> replay.explore: every schedule of it
 """
 
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -24,8 +24,10 @@ from typing import Final
 
 from raddle.base.errors import UserError
 from raddle.base.failing import WHATEVER_THE_STATUS
-from raddle.capture.notes import compiled_out, told
-from raddle.check import CheckOptions, Timed, check_std, check_text, check_trace
+from raddle.base.time_limit import TimeIsOver, ending_at, hard_grace_s, with_time_to_tell
+from raddle.capture.notes import compiled_out
+from raddle.capture.notes import told as told_notes
+from raddle.check import CheckOptions, Timed, check_std, check_text, check_trace, early_result
 from raddle.diagnose.stages import diagnose_program
 from raddle.explain.contrast.difference import Budget, NothingPassed, contrast_of
 from raddle.explain.explained import Asked, explained
@@ -66,6 +68,7 @@ from raddle.report.progress import Stages
 from raddle.report.rechecked import CheckedCertificate
 from raddle.report.repaired import CheckedFix, Repaired
 from raddle.report.result import Property, Result
+from raddle.report.so_far import SoFar
 from raddle.report.suppressions import Suppression, suppressed
 from raddle.report.verified import Verified
 from raddle.testing import RecordOrder, Say, Sources, build, build_notes, load_given_trace, load_trace, record, verified
@@ -87,6 +90,7 @@ from raddle.verify.certify.certificate import load_certificate
 from raddle.verify.certify.proofs import ENCODERS
 from raddle.verify.certify.rechecking import Test, checked_certificate
 from raddle.verify.options import VerifyOptions
+from raddle.verify.stages import NOTHING_SEEN, cut_off
 
 __all__ = [
     "CheckOrder",
@@ -139,12 +143,28 @@ class CheckOrder:
     """Whether the program of a recording that is not the user's own is run."""
 
 
-def check(order: CheckOrder, say: Say, progress: Stages) -> Result:
-    """One run, answered for all interleavings of its paths."""
-    return suppressed(_checked(order, say, progress), order.suppressions)
+def check(order: CheckOrder, say: Say, progress: Stages, so_far: SoFar[Result] | None = None) -> Result:
+    """One run, answered for all interleavings of its paths. `so_far`: what is known meanwhile."""
+    told = so_far or SoFar[Result]()
+    options = order.options
+    told(early_result(_name_of(order.target), options))
+    try:
+        with ending_at(options.until, hard_grace_s(options.budget_s)):
+            result = _checked(order, say, progress, lambda known: told(suppressed(known, order.suppressions)))
+    except TimeIsOver as over:
+        assert told.known is not None
+        return replace(told.known, ended=over.reason)
+    return suppressed(result, order.suppressions)
 
 
-def _checked(order: CheckOrder, say: Say, progress: Stages) -> Result:
+def _name_of(target: RecordOrder | Path) -> str:
+    """Of the program, as long as there is none yet."""
+    if isinstance(target, Path):
+        return target.name
+    return target.program.name if isinstance(target.program, Path) else target.program.files[0].stem
+
+
+def _checked(order: CheckOrder, say: Say, progress: Stages, told: Callable[[Result], None]) -> Result:
     target, timed = order.target, Timed()
     kept = target.recording if isinstance(target, RecordOrder) else None
     if isinstance(target, Path) and not is_recording(target) and order.options.atomic != AS_DECLARED:
@@ -183,12 +203,13 @@ def _checked(order: CheckOrder, say: Say, progress: Stages) -> Result:
             if runs.given is not trace:
                 trace = load_trace(runs.given.recording.path, blocks=options.atomic)
         with judging_given(order.target) if isinstance(order.target, Path) else nullcontext():
-            result = check_trace(trace, image, options, partial(load_trace, blocks=declared), progress, timed)
+            result = check_trace(trace, image, options, partial(load_trace, blocks=declared), progress, timed, told)
         result = with_failure(result, runs, image, options, Path(scratch), progress)
         known = build_notes(image, trace.recording)
-        notes = (*result.notes, *runs.notes, *told(known), *misuses(trace.recording))
+        notes = (*result.notes, *runs.notes, *told_notes(known), *misuses(trace.recording))
         beforehand = compiled_out(known) if "assertions" in options.properties else ()
         result = replace(result, beforehand=beforehand, notes=notes, complete=options.complete)
+        told(result)
         return with_other_paths(result, trace, image, options, Path(scratch), progress, timed, runs.others)
 
 
@@ -200,9 +221,20 @@ class VerifyOrder:
     options: VerifyOptions = field(default_factory=VerifyOptions)
 
 
-def verify(order: VerifyOrder, say: Say, progress: Stages) -> Verified:
-    """Run after run, until one fails or there is nothing that nobody has seen."""
-    return verified(_judged(order.target, order.options.properties), order.options, say, progress)
+def verify(order: VerifyOrder, say: Say, progress: Stages, so_far: SoFar[Verified] | None = None) -> Verified:
+    """Run after run, until one fails or there is nothing that nobody has seen. `so_far`: what is known meanwhile."""
+    told, options = so_far or SoFar[Verified](), order.options
+    told(Verified(_name_of(order.target), "unknown", options.properties, reason=NOTHING_SEEN))
+    try:
+        with ending_at(options.until, hard_grace_s(options.budget_s)):
+            sooner = replace(options, until=with_time_to_tell(options.until, options.budget_s))
+            return verified(_judged(order.target, options.properties), sooner, say, progress, told)
+    except TimeIsOver as over:
+        assert told.known is not None
+        if told.known.verdict == "bug":
+            return told.known
+        why = cut_off(over)
+        return replace(told.known, reason=why.reason, advice=why.advice)
 
 
 def _judged(test: RecordOrder, properties: tuple[Property, ...]) -> RecordOrder:
@@ -294,7 +326,7 @@ def explain(order: ExplainOrder, say: Say, progress: Stages) -> Explanation:
         if is_recording(order.target):
             load_given_trace(order.target)  # what does not fit together in it is said at once
         replayed = ReplayOrder(
-            target=order.target, stdin=order.stdin, limit_s=order.asked.limit_s, trusted=order.trusted
+            target=order.target, stdin=order.stdin, until=order.asked.until, trusted=order.trusted
         )
         run_again = order.contrast is not None
         recording, request = failing_run(replayed, Path(scratch) / "failing.rdl", say, run_again=run_again)

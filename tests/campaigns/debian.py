@@ -243,14 +243,14 @@ def examine(row: Row, native: Path, ours: Path, arguments: list[str], place: Pat
     program, recording = row.program, place / f"{row.program.name}.rdl"
     expected = said(program, [native, *arguments])
     row.demand("the same without raddle", holds=said(program, [ours, *arguments])[:2] == expected[:2])
-    command = [*RADDLE, "record", "-o", recording, "--timeout", str(RUN_LIMIT_S), ours, "--", *arguments]
+    command = [*RADDLE, "record", "-o", recording, "--run-timeout", str(RUN_LIMIT_S), ours, "--", *arguments]
     status, output, complaints = said(program, command)
     row.demand("the same recorded", holds=status == 0 and output == expected[1])
     if not recording.exists():
         row.troubles.append(f"no recording: {complaints.strip()[-300:]}")
         return
     walked(row, recording)
-    again = [said(program, [*RADDLE, "replay", "--timeout", str(RUN_LIMIT_S), recording]) for _ in range(REPLAYS)]
+    again = [said(program, [*RADDLE, "replay", "--run-timeout", str(RUN_LIMIT_S), recording]) for _ in range(REPLAYS)]
     confirmed = sum(status == 0 and "replayed" in words for status, _, words in again)
     row.demand(f"replayed {confirmed} of {REPLAYS}", holds=confirmed == REPLAYS)
     row.troubles += [words.strip()[-300:] for status, _, words in again if status]

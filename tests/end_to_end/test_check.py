@@ -17,7 +17,7 @@ from raddle.capture.run import Output
 from raddle.check import CheckOptions
 from raddle.pipeline import CheckOrder, RecordOrder, Sources, check, record
 from raddle.report.progress import Silent
-from raddle.report.result import Result
+from raddle.report.result import PROPERTIES, Result
 
 PROGRAMS = sorted((Path(__file__).parents[1] / "predict").glob("*.c"))
 SEVERAL_ASSERTIONS = ("assert_values", "cond_two_waiters_signal", "queue_two_consumers", "trylock_busy")
@@ -68,17 +68,17 @@ def test_what_is_found_does_not_depend_on_how_many_are_decided_at_once(name: str
 
 
 @pytest.mark.parametrize(
-    ("slow", "missing"), [("model_of", "before the run was modelled"), ("check_races", "races, atomicity, deadlocks")]
+    ("slow", "missing", "verdict"),
+    [("stages.model_of", PROPERTIES, "unknown"), ("races.decide_races", ("races",), "bug")],
 )
-def test_a_check_ends_when_its_time_is_over_and_says_so(
-    slow: str, missing: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_what_has_no_end_is_cut_off_and_the_rest_is_looked_at(
+    slow: str, missing: tuple[str, ...], verdict: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def too_slow(*_: object, **__: object) -> NoReturn:
         raise TimeIsOver
 
-    monkeypatch.setattr(f"raddle.check.stages.{slow}", too_slow)
+    monkeypatch.setattr(f"raddle.check.{slow}", too_slow)
     run = record(RecordOrder(Sources((PROGRAMS[0],)), tmp_path / "run.rdl", output=Output.CAPTURED), _quiet)
     result = check(CheckOrder(run.path, CheckOptions(witnesses=tmp_path)), _quiet, Silent())
-    assert "the time was over" in result.cut
-    assert missing in result.cut
-    assert result.verdict == ("unknown" if slow == "model_of" else "bug")
+    assert result.unlooked == missing
+    assert result.verdict == verdict

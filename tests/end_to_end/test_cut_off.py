@@ -50,7 +50,7 @@ def test_a_replay_that_is_cut_off_has_not_diverged(recorded: Recording, tmp_path
 
 
 def test_the_command_is_inconclusive_then(recorded: Recording) -> None:
-    said = raddle("replay", recorded.path, "--timeout", "0.2", cwd=recorded.path.parent)
+    said = raddle("replay", recorded.path, "--run-timeout", "0.2", cwd=recorded.path.parent)
     assert said.status == 3, said.err
     assert "cut off at its time limit" in said.err
 

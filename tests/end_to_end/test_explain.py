@@ -180,5 +180,5 @@ def test_a_failure_that_does_not_come_again_is_inconclusive(bank: tuple[Path, Sa
 
 
 def test_no_time_is_no_answer(bank: tuple[Path, Said]) -> None:
-    told = raddle("explain", bank[0], "--no-contrast", "--timeout", "0.000001")
+    told = raddle("explain", bank[0], "--no-contrast", "--budget", "0.000001")
     assert told.status == 3, told.out

@@ -59,10 +59,10 @@ def started(folder: Path, command: str) -> tuple[subprocess.Popen[str], int]:
     """raddle at work on a program that does not end by itself, and the program's process."""
     (folder / "temporary").mkdir()
     environment = {**ENVIRONMENT, "TMPDIR": str(folder / "temporary")}
-    words = [*WITH_SIGNALS, *COMMAND, command, str(source(folder, WAITS_FOR_EVER))]
+    words = [*WITH_SIGNALS, *COMMAND, *command.split(), str(source(folder, WAITS_FOR_EVER))]
     process = subprocess.Popen(
-        words, cwd=folder, env=environment, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
-        start_new_session=True,
+        words, cwd=folder, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        text=True, start_new_session=True,
     )  # fmt: skip
     assert wait_until((folder / "pid").exists)
     return process, int((folder / "pid").read_text())
@@ -71,8 +71,8 @@ def started(folder: Path, command: str) -> tuple[subprocess.Popen[str], int]:
 @pytest.mark.parametrize(
     ("command", "number"),
     [
-        ("check", signal.SIGINT),
-        ("check", signal.SIGTERM),
+        ("check", signal.SIGHUP),
+        ("diagnose", signal.SIGINT),
         ("record", signal.SIGINT),
         ("record", signal.SIGHUP),
     ],
@@ -90,6 +90,29 @@ def test_a_signal_ends_all_and_leaves_only_what_was_recorded(
     kept = {"test.rdl"} if command == "record" else set()
     assert {path.name for path in tmp_path.iterdir()} == {"test.c", "pid", "temporary"} | kept
     assert all(load_recording(tmp_path / name).events for name in kept)
+
+
+@pytest.mark.parametrize(
+    ("command", "number", "verdict"),
+    [
+        ("check", signal.SIGINT, "Inconclusive: not looked for: failures, failing exit statuses, data races,"),
+        ("check", signal.SIGTERM, "Inconclusive: not looked for: failures, failing exit statuses, data races,"),
+        ("check --format json", signal.SIGINT, '"ended": "it was interrupted"'),
+        ("verify", signal.SIGINT, "UNKNOWN: it was interrupted"),
+    ],
+)
+def test_a_signal_that_stops_a_command_has_it_tell_what_is_known(
+    tmp_path: Path, command: str, number: signal.Signals, verdict: str
+) -> None:
+    process, program = started(tmp_path, command)
+    process.send_signal(number)
+    out, err = process.communicate(timeout=HANG_S)
+    assert process.returncode == 3
+    assert verdict in out and "interrupted" in out
+    assert not err
+    assert is_gone(program)
+    assert not list((tmp_path / "temporary").iterdir())
+    assert {path.name for path in tmp_path.iterdir()} == {"test.c", "pid", "temporary"}
 
 
 def test_the_program_does_not_outlive_a_raddle_that_was_killed(tmp_path: Path) -> None:

@@ -94,9 +94,9 @@ def test_every_end_of_the_program_leaves_a_recording_that_replays(tmp_path: Path
 
 
 def test_a_program_that_does_not_end_is_ended_and_replays_as_far(tmp_path: Path) -> None:
-    recording, said = recorded(tmp_path, "volatile int x; int main(void) { for (;;) x++; }", "--timeout", "0.3")
+    recording, said = recorded(tmp_path, "volatile int x; int main(void) { for (;;) x++; }", "--run-timeout", "0.3")
     assert "the program ended with: time limit" in said.err
-    again = raddle("replay", recording, "--timeout", "60")
+    again = raddle("replay", recording, "--run-timeout", "60")
     assert again.status == 0, again.err
 
 

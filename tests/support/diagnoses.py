@@ -143,7 +143,7 @@ SERVER = Diagnosed(
         Cause((Order(_UNLOCK, _LOCK),), fails=SourcePlace("src/server.c", 96), what="assertion !log.open"),
     ),
     reason="the time was over",
-    advice="--timeout S gives it more time",
+    advice="--budget S gives it more time",
     sizes=Sizes(iterations=3, per_schedule=61.5, per_core=2.5, unique=4, runs=44, seconds=60.1),
     inputs=("arguments: 4",),
 )

@@ -1,7 +1,8 @@
 """A signal ends us in time, wherever we are: Python answers one only between its own instructions, and C code goes on.
 
 In: the signals that are to end us, while a command runs. Out: the process ends by itself soon after one came; if it
-does not, as in a long walk or in a solver, a thread that does nothing but wait for that clears up and ends it.
+does not, as in a long walk or in a solver, a thread that does nothing but wait for that says the last words, clears up
+and ends it.
 """
 
 import atexit
@@ -10,21 +11,25 @@ import select
 import signal
 import threading
 import time
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager, suppress
 from typing import Final
 
-GRACE_S: Final = 1.4
+GRACE_S: Final = 1.0
 """For ending in the usual way."""
-CLEARING_UP_S: Final = 0.5
+LAST_WORDS_S: Final = 0.4
+CLEARING_UP_S: Final = 0.3
 _OVER: Final = 0
 """No signal's number."""
 _KILLED: Final = 128
 """And the number of the signal."""
 
+LastWords = Callable[[], int | None]
+"""Tells what is known, unless somebody is telling it. Out: the exit status that goes with it; None: nothing is."""
+
 
 @contextmanager
-def ending_in_time(numbers: Collection[int]) -> Iterator[None]:
+def ending_in_time(numbers: Collection[int], last_words: LastWords) -> Iterator[None]:
     """Meanwhile these end the process, even if their handlers do not get to run. Only in the main thread."""
     if threading.current_thread() is not threading.main_thread():
         yield
@@ -32,7 +37,8 @@ def ending_in_time(numbers: Collection[int]) -> Iterator[None]:
     out, into = os.pipe()
     os.set_blocking(into, False)
     before = signal.set_wakeup_fd(into, warn_on_full_buffer=False)
-    watcher = threading.Thread(target=_watch, args=(out, frozenset(numbers), os.getpid()), daemon=True)
+    arguments = (out, frozenset(numbers), os.getpid(), last_words)
+    watcher = threading.Thread(target=_watch, args=arguments, daemon=True)
     watcher.start()
     try:
         yield
@@ -45,7 +51,7 @@ def ending_in_time(numbers: Collection[int]) -> Iterator[None]:
             os.close(end)
 
 
-def _watch(out: int, numbers: frozenset[int], process: int) -> None:
+def _watch(out: int, numbers: frozenset[int], process: int, last_words: LastWords) -> None:
     while True:
         came = os.read(out, 1)[0]
         if came == _OVER:
@@ -53,7 +59,7 @@ def _watch(out: int, numbers: frozenset[int], process: int) -> None:
         if came in numbers:
             if _is_over(out):
                 return
-            _end(came, process)
+            _end(came, process, last_words)
 
 
 def _is_over(out: int) -> bool:
@@ -65,13 +71,28 @@ def _is_over(out: int) -> bool:
     return False
 
 
-def _end(number: int, process: int) -> None:
+def _end(number: int, process: int, last_words: LastWords) -> None:
     """Temporary folders are removed as at any end; what we started ends with us."""
     if os.getpid() != process:
         return
-    clearing_up = threading.Thread(target=atexit._run_exitfuncs, daemon=True)
-    clearing_up.start()
-    clearing_up.join(CLEARING_UP_S)
-    with suppress(OSError):
-        os.write(2, b"raddle: interrupted\n")
-    os._exit(_KILLED + number)
+    statuses: list[int | None] = []
+    _within(LAST_WORDS_S, lambda: statuses.append(last_words()))
+    _within(CLEARING_UP_S, atexit._run_exitfuncs)
+    status = statuses[0] if statuses else None
+    if status is None:
+        with suppress(OSError):
+            os.write(2, b"raddle: interrupted\n")
+        status = _KILLED + number
+    os._exit(status)
+
+
+def _within(limit_s: float, work: Callable[[], object]) -> None:
+    """As far as it comes by then."""
+
+    def unless_it_fails() -> None:
+        with suppress(Exception):
+            work()
+
+    doing = threading.Thread(target=unless_it_fails, daemon=True)
+    doing.start()
+    doing.join(limit_s)

@@ -15,17 +15,22 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
-from typing import Final, Never
+from typing import Final
 
 from raddle.base.bounded_output import BoundedOutput
-from raddle.base.ending_in_time import ending_in_time
+from raddle.base.ending_in_time import LastWords, ending_in_time
 from raddle.base.errors import ToolError
+from raddle.base.time_limit import Stopped, end_at_latest
 from raddle.base.work import cpu_s_of, processors
 
 ADDR_NO_RANDOMIZE: Final = 0x0040000
 ASK_PERSONALITY: Final = 0xFFFFFFFF
 PR_SET_PDEATHSIG: Final = 1
 ENDING_SIGNALS: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+STOPPING_SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
+"""Of these, those behind which a command tells what it knows: whoever reads that is still there."""
+STOPPING_S: Final = 0.5
+"""In which what is known is put together after one of them, before that is cut off too."""
 CLEARING_UP_S: Final = 5.0
 """In which a second signal does not disturb what the first has begun."""
 WAITING: Final = 10
@@ -86,6 +91,10 @@ class _Signals:
         self._held = False
         self._came: int | None = None
         self._since = -CLEARING_UP_S
+        self._is_stopped = False
+        self._last_words: LastWords | None = None
+        """Of the command that is under way; None: it has nothing to tell when it is stopped."""
+        self.is_telling = False
 
     def arrive(self, number: int, _frame: FrameType | None) -> None:
         if self._held:
@@ -93,9 +102,15 @@ class _Signals:
         elif time.monotonic() - self._since >= CLEARING_UP_S:
             self._end(number)
 
-    def _end(self, number: int) -> Never:
-        self._since = time.monotonic()
-        raise Interrupted(number)
+    def _end(self, number: int) -> None:
+        """The first one stops a command that then tells what it knows; the next one ends it."""
+        if self._last_words is None or number not in STOPPING_SIGNALS or self._is_stopped:
+            self._since = time.monotonic()
+            raise Interrupted(number)
+        self._is_stopped = True
+        if not self.is_telling:
+            end_at_latest(time.monotonic() + STOPPING_S)
+            raise Stopped
 
     def hold(self) -> None:
         self._held = True
@@ -105,6 +120,12 @@ class _Signals:
         came, self._came = self._came, None
         if came is not None:
             self._end(came)
+
+    def listen(self, last_words: LastWords | None) -> None:
+        self._last_words, self._is_stopped, self.is_telling = last_words, False, False
+
+    def say_last_words(self) -> int | None:
+        return None if self._last_words is None else self._last_words()
 
 
 _SIGNALS: Final = _Signals()
@@ -118,11 +139,32 @@ def ending_on_signals() -> Iterator[None]:
     try:
         for number in ours:
             signal.signal(number, _SIGNALS.arrive)
-        with ending_in_time(ours):
+        with ending_in_time(ours, _SIGNALS.say_last_words):
             yield
     finally:
         for number in ours:
             signal.signal(number, before[number])
+
+
+@contextmanager
+def telling_when_stopped(last_words: LastWords) -> Iterator[None]:
+    """Meanwhile the first signal that stops us raises Stopped, and soon after that TimeIsOver where something is to end
+    by the clock; the next one raises Interrupted. `last_words`: said where C code keeps us from all that."""
+    _SIGNALS.listen(last_words)
+    try:
+        yield
+    finally:
+        _SIGNALS.listen(None)
+
+
+@contextmanager
+def telling() -> Iterator[None]:
+    """Within that: what is known is being told anyway, so the first signal that would stop us changes nothing."""
+    _SIGNALS.is_telling = True
+    try:
+        yield
+    finally:
+        _SIGNALS.is_telling = False
 
 
 def end_with_parent() -> None:

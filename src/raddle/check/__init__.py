@@ -8,7 +8,7 @@ share of the real program; trace_programs.py is for traces without one. pipeline
 
 from raddle.check.assertions import decide
 from raddle.check.options import CheckOptions, Timed
-from raddle.check.stages import check_trace
+from raddle.check.stages import check_trace, early_result
 from raddle.check.trace_programs import check_std, check_text
 
-__all__ = ["CheckOptions", "Timed", "check_std", "check_text", "check_trace", "decide"]
+__all__ = ["CheckOptions", "Timed", "check_std", "check_text", "check_trace", "decide", "early_result"]

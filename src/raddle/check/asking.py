@@ -1,47 +1,70 @@
 """Goals in groups -> verdicts: each group in a process of its own, as many at once as the options say."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from itertools import takewhile
 
-from raddle.base.work import Meter
+from raddle.base.time_limit import BUDGET_ENDED
 from raddle.check.options import CheckOptions
+from raddle.check.shares import Share
 from raddle.encode.encoder import Encoder
 from raddle.model.goals import Goal
 from raddle.model.moves import Move
 from raddle.predict.decide import Decider
-from raddle.predict.verdict import Verdict
+from raddle.predict.verdict import Undecided, Verdict, Violated
 from raddle.predict.workers import decide_all
 from raddle.report.progress import Stages
 from raddle.solve.choose import default_solver
 
 Ask = Callable[[Sequence[Sequence[Goal]]], list[list[Verdict]]]
+Seen = Mapping[Goal, tuple[Move, ...]]
 
 
 def asking(
-    encoder: Encoder,
-    options: CheckOptions,
-    progress: Stages,
-    stage: str,
-    seen: Mapping[Goal, tuple[Move, ...]] | None = None,
-    work: Meter | None = None,
+    encoder: Encoder, options: CheckOptions, share: Share, progress: Stages, stage: str, seen: Seen | None = None
 ) -> Ask:
-    """`seen`: goals that random runs have reached already. `work`: CPU time for all that are asked together."""
-    decider = Decider(encoder, default_solver(), options.limits, seen)
+    """`share`: what may be taken for it, and what was answered in earlier turns. `seen`: goals that random runs have
+    reached already."""
+    reached = seen or {}
 
     def told(verdict: Verdict) -> None:
+        share.answers[verdict.goal] = verdict
         progress.advance()
 
     def ask(groups: Sequence[Sequence[Goal]]) -> list[list[Verdict]]:
-        progress.stage(stage, total=sum(map(len, groups)))
-        return list(
-            decide_all(
-                groups,
-                decider.decide,
-                jobs=options.jobs,
-                limit_s=options.limits.longest_s,
-                told=told,
-                until=options.until,
-                work=work,
-            )
-        )
+        wanted = [_open(group, share, reached) for group in groups]
+        progress.stage(stage, total=sum(map(len, wanted)))
+        if any(wanted):
+            limits = replace(options.limits, seconds=share.limit_s)
+            decider = Decider(encoder, default_solver(), limits, reached)
+            for verdicts in decide_all(
+                wanted, decider.decide, jobs=options.jobs, limit_s=limits.longest_s, told=told, until=share.until
+            ):
+                share.answers.update((verdict.goal, verdict) for verdict in verdicts)
+        return [_answered(group, share) for group in groups]
 
     return ask
+
+
+def _open(group: Sequence[Goal], share: Share, seen: Seen) -> list[Goal]:
+    """What is asked in this turn."""
+    known = [share.answers.get(goal) for goal in group]
+    if any(isinstance(verdict, Violated) for verdict in known):
+        return []
+    left = [
+        goal for goal, verdict in zip(group, known, strict=True) if verdict is None or isinstance(verdict, Undecided)
+    ]
+    return left if share.limit_s != 0 else list(takewhile(lambda goal: goal in seen, left))  # in the order of asking
+
+
+def _answered(group: Sequence[Goal], share: Share) -> list[Verdict]:
+    """Up to the first violation; what nobody came to is undecided."""
+    found: list[Verdict] = []
+    for goal in group:
+        if isinstance(share.answers.get(goal), Violated):
+            for one in found:
+                if isinstance(one, Undecided):  # nobody asks any more
+                    del share.answers[one.goal]
+            return [*(one for one in found if not isinstance(one, Undecided)), share.answers[goal]]
+        found.append(share.answers.setdefault(goal, Undecided(goal, BUDGET_ENDED)))
+    return found

@@ -3,6 +3,7 @@
 import tempfile
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Final
 
@@ -13,10 +14,12 @@ from raddle.check.confirming import NO_TIME_LEFT, Checked, Witnesses
 from raddle.check.observed import failing_site
 from raddle.check.options import CheckOptions, Timed
 from raddle.check.part import Part
+from raddle.check.shares import Look, Share
 from raddle.encode.encoder import Encoder
 from raddle.model.ctp import Ctp
 from raddle.model.goals import Fails, Goal
 from raddle.model.machine import Machine
+from raddle.model.moves import Move
 from raddle.predict.relevant import relevant_events
 from raddle.predict.sample import sampled
 from raddle.predict.verdict import Holds, Undecided, Verdict, Violated
@@ -28,6 +31,7 @@ from raddle.report.progress import Stages
 from raddle.report.result import Finding, Kind, Open, Stats
 from raddle.report.story import story_of
 from raddle.trace.events import EventKind
+from raddle.trace.program import is_system_header
 from raddle.trace.status_checks import StatusChecks
 from raddle.trace.walk import Trace
 from raddle.trace.words import Words
@@ -80,12 +84,28 @@ def goals_of(checks: Iterable[int]) -> tuple[Goal, ...]:
     return tuple(Fails(check) for check in checks)
 
 
+class Seen:
+    """What random runs show of checks that fail: made when it is first asked for, and the same for all who ask."""
+
+    def __init__(self, ctp: Ctp) -> None:
+        self._ctp = ctp
+
+    @cached_property
+    def moves(self) -> dict[Goal, tuple[Move, ...]]:
+        return sampled(self._ctp, Machine(self._ctp))
+
+
 def decide(
-    encoder: Encoder, groups: Sequence[Sequence[Goal]], options: CheckOptions, progress: Stages
+    encoder: Encoder,
+    groups: Sequence[Sequence[Goal]],
+    options: CheckOptions,
+    share: Share,
+    seen: Seen,
+    progress: Stages,
 ) -> list[list[Verdict]]:
-    seen = sampled(encoder.index.ctp, Machine(encoder.index.ctp))
-    ask = asking(encoder, options, progress, "deciding assertions", seen)
-    return ask([sorted(group, key=lambda goal: goal not in seen) for group in groups])
+    moves = seen.moves
+    ask = asking(encoder, options, share, progress, "deciding assertions", moves)
+    return ask([sorted(group, key=lambda goal: goal not in moves) for group in groups])
 
 
 def undecided(place: SourcePlace | None, found: Iterable[Verdict]) -> list[Open]:
@@ -96,76 +116,117 @@ def undecided(place: SourcePlace | None, found: Iterable[Verdict]) -> list[Open]
     return [Open(place, reason, instances) for reason, instances in by_reason.items()]
 
 
-def check_assertions(
-    checked: Checked, witnesses: Witnesses, failed: Finding | None, progress: Stages, timed: Timed
-) -> Part:
-    """`failed`: how the given run itself failed; that needs no replay."""
-    part, asserted, held = _judged(checked, witnesses, failed, progress, timed, by_status=False)
-    stats = Stats(
-        assertions=len({one.site for one in asserted} | executed(checked.trace)),
-        instances=sum(len(one.checks) for one in asserted),
-        held=held,
-    )
-    return replace(part, stats=stats)
+def of_libraries(trace: Trace, asserted: Asserted) -> bool:
+    """Whether it stands in a library's own text, as what a container throws does: the program's own come first."""
+    place = trace.program.place_of(asserted.site)
+    return place is not None and is_system_header(place.file)
 
 
-def check_exit(checked: Checked, witnesses: Witnesses, failed: Finding | None, progress: Stages, timed: Timed) -> Part:
+class AssertionCheck:
+    """Of some assertions, or of what decides the status that the process ends with. `failed`: how the given run itself
+    failed; that needs no replay."""
+
+    def __init__(
+        self,
+        checked: Checked,
+        witnesses: Witnesses,
+        asserted: Sequence[Asserted],
+        seen: Seen,
+        failed: Finding | None,
+        progress: Stages,
+        timed: Timed,
+        *,
+        kind: Kind = "assertion",
+        stats: Stats | None = None,
+    ) -> None:
+        """`stats`: what is counted beside executions."""
+        self._checked = checked
+        self._witnesses = witnesses
+        self._asserted = asserted
+        self._seen = seen
+        self._failed = failed
+        self._progress = progress
+        self._timed = timed
+        self._kind: Kind = kind
+        self._stats = stats or Stats()
+        self._replayed: dict[Goal, Finding | Open | None] = {}
+        """By what was violated."""
+
+    def part(self) -> Part:
+        if not self._asserted:
+            return Part((), (), bounded=False, stats=self._stats)
+        checked = self._checked
+        with self._timed.stage("predict"):
+            groups = [goals_of(one.checks) for one in self._asserted]
+            verdicts = decide(checked.encoder, groups, checked.options, checked.share, self._seen, self._progress)
+        with self._timed.stage("replay"):
+            self._progress.stage("replaying")
+            shown, held = self._all_replayed(verdicts)
+            found = [replace(one, kind=self._kind) for one in shown]
+        held += sum(isinstance(verdict, Holds) for answers in verdicts for verdict in answers)
+        stats = replace(self._stats, instances=sum(map(len, groups)), held=held)
+        return Part(
+            findings=tuple(one for one in found if isinstance(one, Finding)),
+            open=tuple(one for one in found if isinstance(one, Open)),
+            bounded=needed_bound(verdict for answers in verdicts for verdict in answers),
+            stats=stats if self._kind == "assertion" else self._stats,
+        )
+
+    def _all_replayed(self, verdicts: Sequence[Sequence[Verdict]]) -> tuple[list[Finding | Open], int]:
+        """And how many executions can fail without being counted as failures."""
+        passed, failed = 0, self._failed
+        seen = set() if failed is None else {(failing_site(self._checked.trace), failed.place)}
+        found: list[Finding | Open] = []
+        for one, answers in zip(self._asserted, verdicts, strict=True):
+            if (one.site, one.place) in seen or (failed is not None and not one.site):
+                continue  # it is how the given run failed, or the end that this came to
+            violated = next((verdict for verdict in answers if isinstance(verdict, Violated)), None)
+            shown = None if violated is None else self._shown(one, violated)
+            if violated is None:
+                found += undecided(one.place, answers)
+            elif shown is None:
+                passed += 1
+            else:
+                seen.add((one.site, one.place))
+                found.append(shown)
+        return found, passed
+
+    def _shown(self, asserted: Asserted, violated: Violated) -> Finding | Open | None:
+        if violated.goal not in self._replayed:
+            found = _finding(self._checked, self._witnesses, asserted, violated)
+            if isinstance(found, Open) and not self._checked.share.has_time():
+                return replace(found, reason=f"it can fail, but {NO_TIME_LEFT}")  # for now
+            self._replayed[violated.goal] = found
+        return self._replayed[violated.goal]
+
+
+def assertion_looks(
+    checked: Checked, witnesses: Witnesses, failed: Finding | None, seen: Seen, progress: Stages, timed: Timed
+) -> tuple[Look, Look]:
+    """The program's own, and those that stand in libraries."""
+    asserted = assertions_of(checked.trace, checked.ctp)
+    sites = len({one.site for one in asserted} | executed(checked.trace))
+    both = []
+    for theirs, stats in ((False, Stats(assertions=sites)), (True, Stats())):
+        some = [one for one in asserted if of_libraries(checked.trace, one) is theirs]
+        turn = replace(checked, share=Share())
+        check = AssertionCheck(turn, witnesses, some, seen, failed, progress, timed, stats=stats)
+        both.append(Look("assertions", turn.share, check.part))
+    return both[0], both[1]
+
+
+def exit_look(
+    checked: Checked, witnesses: Witnesses, failed: Finding | None, seen: Seen, progress: Stages, timed: Timed
+) -> Look:
     """The same of the status that the process ends with."""
-    part, asserted, _ = _judged(checked, witnesses, failed, progress, timed, by_status=True)
-    return replace(part, stats=Stats(exits=len(asserted)))
-
-
-def _judged(
-    checked: Checked, witnesses: Witnesses, failed: Finding | None, progress: Stages, timed: Timed, *, by_status: bool
-) -> tuple[Part, list[Asserted], int]:
-    """And what was asked about, of which so many executions hold."""
-    asserted = assertions_of(checked.trace, checked.ctp, by_status=by_status)
-    if not asserted:
-        return Part((), (), bounded=False), [], 0
-    with timed.stage("predict"):
-        verdicts = decide(checked.encoder, [goals_of(one.checks) for one in asserted], checked.options, progress)
-    with timed.stage("replay"):
-        progress.stage("replaying")
-        kind: Kind = "exit" if by_status else "assertion"
-        shown, held = _replayed(checked, witnesses, asserted, verdicts, failed)
-        found = [replace(one, kind=kind) if isinstance(one, Finding) else one for one in shown]
-    part = Part(
-        findings=tuple(one for one in found if isinstance(one, Finding)),
-        open=tuple(one for one in found if isinstance(one, Open)),
-        bounded=needed_bound(verdict for answers in verdicts for verdict in answers),
-    )
-    held += sum(isinstance(verdict, Holds) for answers in verdicts for verdict in answers)
-    return part, asserted, held
+    asserted, turn = assertions_of(checked.trace, checked.ctp, by_status=True), replace(checked, share=Share())
+    stats = Stats(exits=len(asserted))
+    check = AssertionCheck(turn, witnesses, asserted, seen, failed, progress, timed, kind="exit", stats=stats)
+    return Look("exit", turn.share, check.part)
 
 
 def needed_bound(verdicts: Iterable[Verdict]) -> bool:
     return any(isinstance(one, Holds) and one.bound is not None for one in verdicts)
-
-
-def _replayed(
-    checked: Checked,
-    witnesses: Witnesses,
-    asserted: Sequence[Asserted],
-    verdicts: Sequence[Sequence[Verdict]],
-    failed: Finding | None,
-) -> tuple[list[Finding | Open], int]:
-    """And how many executions can fail without being counted as failures."""
-    passed = 0
-    seen = set() if failed is None else {(failing_site(checked.trace), failed.place)}
-    found: list[Finding | Open] = []
-    for one, answers in zip(asserted, verdicts, strict=True):
-        if (one.site, one.place) in seen or (failed is not None and not one.site):
-            continue  # it is how the given run failed, or the end that this came to
-        violated = next((verdict for verdict in answers if isinstance(verdict, Violated)), None)
-        shown = None if violated is None else _finding(checked, witnesses, one, violated)
-        if violated is None:
-            found += undecided(one.place, answers)
-        elif shown is None:
-            passed += 1
-        else:
-            seen.add((one.site, one.place))
-            found.append(shown)
-    return found, passed
 
 
 def _ends_so(site: int, checks: StatusChecks, failing: Trace) -> bool:

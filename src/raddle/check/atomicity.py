@@ -17,6 +17,7 @@ from raddle.check.part import Part
 from raddle.check.places import NOWHERE, Places
 from raddle.check.predicted import predicted_tear
 from raddle.check.reference_counts import reference_counts
+from raddle.check.shares import Look, Share
 from raddle.check.tears import Tearings
 from raddle.encode.encoder import Encoder
 from raddle.model.ctp import Ctp
@@ -35,36 +36,62 @@ MOST_NOTES: Final = 20
 PlaceOf = Callable[[int], SourcePlace]
 
 
-def check_atomicity(checked: Checked, witnesses: Witnesses, progress: Stages, timed: Timed) -> Part:
-    blocks = checked.blocks
-    notes = [f"{what} was not executed, so nothing is known of it as a block" for what in blocks.unused]
-    notes += blocks.notes
-    counts = Stats(blocks=blocks.places, block_executions=blocks.executions)
-    if not blocks.declared and not blocks.inferred:
-        return Part((), (), bounded=False, stats=counts, notes=tuple(notes))
-    places = Places(checked.trace, checked.ctp)
-    with timed.stage("atomicity"):
-        ignored = reference_counts(checked.trace, checked.ctp)
-        decided = decided_tears(checked.ctp, blocks.declared, places.of_event, checked.options, progress, ignored)
-        if checked.options.model == "concrete":
-            decided = as_they_are(decided, checked.recorded)
-        stats = replace(counts, baseline=baseline_counts(decided, checked.options))
-        notes += _inferred(checked, places, ignored, progress)
-    groups = grouped(decided.tears, checked.blocks.declared)
-    with timed.stage("replay"):
-        progress.stage("replaying torn blocks", total=len(groups))
-        tearings = Tearings(checked, witnesses, places, decided.tears)
-        findings = []
-        for finding in tearings.findings(groups):
-            findings.append(finding)
-            progress.advance()
-    return Part(
-        findings=tuple(sorted(findings, key=by_block)),
-        open=open_tears(decided),
-        bounded=decided.bounded,
-        stats=stats,
-        notes=(*notes, *baseline_notes(stats)),
-    )
+def atomicity_look(checked: Checked, witnesses: Witnesses, progress: Stages, timed: Timed) -> Look:
+    turn = replace(checked, share=Share())
+    return Look("atomicity", turn.share, _AtomicityCheck(turn, witnesses, progress, timed).part)
+
+
+class _AtomicityCheck:
+    def __init__(self, checked: Checked, witnesses: Witnesses, progress: Stages, timed: Timed) -> None:
+        self._checked = checked
+        self._witnesses = witnesses
+        self._progress = progress
+        self._timed = timed
+        self._inferred_share = Share()
+        self._shown: dict[object, Finding] = {}
+
+    def part(self) -> Part:
+        checked, blocks = self._checked, self._checked.blocks
+        notes = [f"{what} was not executed, so nothing is known of it as a block" for what in blocks.unused]
+        notes += blocks.notes
+        counts = Stats(blocks=blocks.places, block_executions=blocks.executions)
+        if not blocks.declared and not blocks.inferred:
+            return Part((), (), bounded=False, stats=counts, notes=tuple(notes))
+        places = Places(checked.trace, checked.ctp)
+        with self._timed.stage("atomicity"):
+            ignored = reference_counts(checked.trace, checked.ctp)
+            share, asked = checked.share, checked.options
+            decided = decided_tears(
+                checked.ctp, blocks.declared, places.of_event, asked, share, self._progress, ignored
+            )
+            if checked.options.model == "concrete":
+                decided = as_they_are(decided, checked.recorded)
+            stats = replace(counts, baseline=baseline_counts(decided, checked.options))
+            self._inferred_share.begin_turn(share.limit_s, share.until)
+            notes += _inferred(checked, self._inferred_share, places, ignored, self._progress)
+            share.wants_more |= self._inferred_share.is_undecided
+        return Part(
+            findings=tuple(sorted(self._findings(decided, places), key=by_block)),
+            open=open_tears(decided),
+            bounded=decided.bounded,
+            stats=stats,
+            notes=(*notes, *baseline_notes(stats)),
+        )
+
+    def _findings(self, decided: Tears, places: Places) -> list[Finding]:
+        declared = self._checked.blocks.declared
+        groups = {_report_of(group[0], declared): group for group in grouped(decided.tears, declared)}
+        left = {key: group for key, group in groups.items() if key not in self._shown}
+        found = dict[object, Finding]()
+        with self._timed.stage("replay"):
+            self._progress.stage("replaying torn blocks", total=len(left))
+            tearings = Tearings(self._checked, self._witnesses, places, decided.tears)
+            for key, finding in zip(left, tearings.findings(list(left.values())), strict=True):
+                found[key] = finding
+                if finding.status == "confirmed" or self._checked.share.has_time():
+                    self._shown[key] = finding
+                self._progress.advance()
+        return [self._shown.get(key) or found[key] for key in groups]
 
 
 def decided_tears(
@@ -72,6 +99,7 @@ def decided_tears(
     blocks: Sequence[Block],
     place_of: PlaceOf,
     options: CheckOptions,
+    share: Share,
     progress: Stages,
     ignored: frozenset[int] = frozenset(),
 ) -> Tears:
@@ -79,7 +107,7 @@ def decided_tears(
     progress.stage("looking for torn blocks")
 
     def ask_of(encoder: Encoder) -> Ask:
-        return asking(encoder, options, progress, "deciding atomicity")
+        return asking(encoder, options, share, progress, "deciding atomicity")
 
     return decide_atomicity(
         ctp,
@@ -100,14 +128,19 @@ def as_they_are(decided: Tears, ctp: Ctp) -> Tears:
 
 def grouped(tears: Sequence[Tear], blocks: Sequence[Block]) -> list[list[Tear]]:
     """Those of one report; the plainest one first: of three accesses, and close together."""
-    groups: dict[tuple[Block, frozenset[object]], list[Tear]] = {}
+    groups: dict[object, list[Tear]] = {}
 
     def plain(tear: Tear) -> tuple[bool, int]:
         return tear.goal.there != tear.goal.back, tear.goal.last - tear.goal.first
 
     for tear in sorted(tears, key=plain):
-        groups.setdefault((blocks[tear.block], frozenset(tear.places)), []).append(tear)
+        groups.setdefault(_report_of(tear, blocks), []).append(tear)
     return list(groups.values())
+
+
+def _report_of(tear: Tear, blocks: Sequence[Block]) -> tuple[Block, frozenset[object]]:
+    """What is told as one."""
+    return blocks[tear.block], frozenset(tear.places)
 
 
 def by_block(finding: Finding) -> tuple[object, ...]:
@@ -153,14 +186,14 @@ def open_tears(decided: Tears) -> tuple[Open, ...]:
 # ---- blocks that nobody declared
 
 
-def _inferred(checked: Checked, places: Places, ignored: frozenset[int], progress: Stages) -> list[str]:
+def _inferred(checked: Checked, share: Share, places: Places, ignored: frozenset[int], progress: Stages) -> list[str]:
     """One note for each block that can be torn, whatever the way."""
     inferred = checked.blocks.inferred
     if not inferred:
         return []
     blocks = [block for _, _, block in inferred]
     ctp = replace(checked.ctp, transactions=tuple((first, last) for first, last, _ in inferred))
-    decided = decided_tears(ctp, blocks, places.of_event, checked.options, progress, ignored)
+    decided = decided_tears(ctp, blocks, places.of_event, checked.options, share, progress, ignored)
     if checked.options.model == "concrete":
         decided = as_they_are(decided, checked.recorded)
     notes: dict[Block, str] = {}

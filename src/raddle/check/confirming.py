@@ -7,6 +7,7 @@ from pathlib import Path
 from raddle.base.place import SourcePlace
 from raddle.capture.image import ProgramImage
 from raddle.check.options import CheckOptions
+from raddle.check.shares import Share
 from raddle.check.witness_paths import WitnessPaths
 from raddle.encode.encoder import Encoder
 from raddle.model.ctp import Ctp
@@ -60,6 +61,8 @@ class Checked:
     options: CheckOptions
     load: LoadTrace
     blocks: Blocks = field(default_factory=Blocks)
+    share: Share = field(default_factory=Share)
+    """Of the property that is looked for."""
 
     @property
     def before(self) -> str | None:
@@ -68,11 +71,11 @@ class Checked:
         return own if self.options.before is None else self.options.before
 
     def conditions(self) -> Conditions | None:
-        """Of a replay; None: there is no time for one."""
+        """Of a replay; None: there is no time for one in this turn."""
         options = self.options
-        if options.left_s() == 0:
+        if not self.share.has_time():
             return None
-        return Conditions(options.replay_limit_s, options.until, options.most_bytes, self.before)
+        return Conditions(options.replay_limit_s, self.share.until, options.most_bytes, self.before)
 
     def schedule(self, moves: tuple[Move, ...], goal: Goal) -> Schedule:
         real = schedule_of(self.ctp, self.trace, moves, goal)

@@ -6,6 +6,7 @@ One report for each set of source places where threads wait.
 import tempfile
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import cached_property
 from pathlib import Path
 from typing import Final
 
@@ -16,6 +17,7 @@ from raddle.check.options import CheckOptions, Timed
 from raddle.check.part import Part
 from raddle.check.places import NOWHERE, Places
 from raddle.check.predicted import predicted_deadlock
+from raddle.check.shares import Look, Share
 from raddle.encode.encoder import Encoder
 from raddle.model.ctp import Arrive, Broadcast, Post, Signal, Take, Wait, Wake
 from raddle.model.goals import Circle
@@ -35,37 +37,80 @@ from raddle.trace.held_locks import HeldLocks
 from raddle.trace.walk import Trace
 
 NO_SCHEDULE: Final = Schedule()
+Lines = frozenset[tuple[str, int]]
+"""Where threads wait."""
 
 
-def check_deadlocks(
+def deadlock_look(
     checked: Checked, witnesses: Witnesses, failed: Finding | None, progress: Stages, timed: Timed
-) -> Part:
+) -> Look:
+    turn = replace(checked, share=Share())
+    return Look("deadlocks", turn.share, _DeadlockCheck(turn, witnesses, failed, progress, timed).part)
+
+
+class _DeadlockCheck:
     """`failed`: how the given run itself failed; a deadlock in it needs no replay."""
-    places = Places(checked.trace, checked.ctp)
-    with timed.stage("deadlocks"):
-        searched = search_deadlocks(checked.encoder, places.of_event, checked.options, progress)
-    known = set() if failed is None else {_lines(failed.places)}
-    findings: list[Finding] = []
-    with timed.stage("replay"):
-        progress.stage("replaying deadlocks", total=len(searched.found))
-        for found in searched.found:
-            lines = _lines(places.of_event(event) for event in found.events)
-            if lines not in known:
-                known.add(lines)
-                findings.append(_Confirming(checked, witnesses, places, found).finding())
-            progress.advance()
-    return Part(
-        findings=tuple(sorted(findings, key=lambda one: one.places)),
-        open=tuple(open_deadlock(one, places.of_event) for one in searched.unknown),
-        bounded=searched.bounded,
-        stats=Stats(waits=sum(waits(event) for event in checked.ctp.events)),
-    )
+
+    def __init__(
+        self, checked: Checked, witnesses: Witnesses, failed: Finding | None, progress: Stages, timed: Timed
+    ) -> None:
+        self._checked = checked
+        self._witnesses = witnesses
+        self._known = set() if failed is None else {_lines(failed.places)}
+        self._progress = progress
+        self._timed = timed
+        self._places = Places(checked.trace, checked.ctp)
+        self._searching = Searching(checked.encoder, self._places.of_event, checked.options, checked.share, progress)
+        self._shown: dict[Lines, Finding] = {}
+
+    def part(self) -> Part:
+        with self._timed.stage("deadlocks"):
+            searched = self._searching.searched()
+        findings: dict[Lines, Finding] = {}
+        with self._timed.stage("replay"):
+            self._progress.stage("replaying deadlocks", total=len(searched.found))
+            for found in searched.found:
+                lines = _lines(self._places.of_event(event) for event in found.events)
+                if lines not in self._known and lines not in findings:
+                    findings[lines] = self._finding(lines, found)
+                self._progress.advance()
+        return Part(
+            findings=tuple(sorted(findings.values(), key=lambda one: one.places)),
+            open=tuple(open_deadlock(one, self._places.of_event) for one in searched.unknown),
+            bounded=searched.bounded,
+            stats=Stats(waits=sum(waits(event) for event in self._checked.ctp.events)),
+        )
+
+    def _finding(self, lines: Lines, found: Found) -> Finding:
+        if lines not in self._shown:
+            finding = _Confirming(self._checked, self._witnesses, self._places, found).finding()
+            if finding.status == "predicted" and not self._checked.share.has_time():
+                return replace(finding, reason=NO_TIME_LEFT)  # for now
+            self._shown[lines] = finding
+        return self._shown[lines]
 
 
-def search_deadlocks(encoder: Encoder, place_of: PlaceOf, options: CheckOptions, progress: Stages) -> Searched:
-    progress.stage("looking for deadlocks")
-    search = Search(encoder, Machine(encoder.index.ctp), place_of)
-    return search(asking(encoder, options, progress, "deciding deadlocks", search.seen))
+class Searching:
+    """The search, which may be asked for in several turns."""
+
+    def __init__(
+        self, encoder: Encoder, place_of: PlaceOf, options: CheckOptions, share: Share, progress: Stages
+    ) -> None:
+        self._encoder = encoder
+        self._place_of = place_of
+        self._options = options
+        self._share = share
+        self._progress = progress
+
+    @cached_property
+    def _search(self) -> Search:
+        return Search(self._encoder, Machine(self._encoder.index.ctp), self._place_of)
+
+    def searched(self) -> Searched:
+        self._progress.stage("looking for deadlocks")
+        seen = self._search.seen
+        ask = asking(self._encoder, self._options, self._share, self._progress, "deciding deadlocks", seen)
+        return self._search(ask)
 
 
 def open_deadlock(unknown: Unknown, place_of: PlaceOf) -> Open:
@@ -74,7 +119,7 @@ def open_deadlock(unknown: Unknown, place_of: PlaceOf) -> Open:
     return Open(known[0] if known else None, unknown.reason, 1, "deadlock", known[1] if len(known) > 1 else None)
 
 
-def _lines(places: Iterable[SourcePlace]) -> frozenset[tuple[str, int]]:
+def _lines(places: Iterable[SourcePlace]) -> Lines:
     return frozenset((place.file, place.line) for place in places)
 
 

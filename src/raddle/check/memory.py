@@ -13,31 +13,30 @@ from pathlib import Path
 from typing import Final
 
 from raddle.base.place import SourcePlace
-from raddle.base.work import Meter
 from raddle.check.asking import asking
 from raddle.check.confirming import NO_TIME_LEFT, NOT_SHOWN, Checked, Witnesses
 from raddle.check.options import CheckOptions, Timed
 from raddle.check.part import Part
 from raddle.check.places import NOWHERE, Places
 from raddle.check.predicted_memory import predicted_fault
+from raddle.check.shares import Look, Share
 from raddle.encode.encoder import Encoder
 from raddle.model.goals import Fails, Goal, UseAfterFree
 from raddle.predict.memory.decide import (
     Ask,
+    Deciding,
     Group,
     MemoryErrors,
     PredictedError,
     Seen,
     UndecidedError,
     What,
-    decide_memory,
 )
 from raddle.predict.memory.soonest import is_of_frame, soonest
 from raddle.predict.numbering import Numbering
 from raddle.predict.relevant import relevant_events
 from raddle.predict.schedule import is_of_lock
-from raddle.predict.verdict import Undecided, Verdict, Violated
-from raddle.predict.workers import SPENT
+from raddle.predict.verdict import Verdict, Violated
 from raddle.replay.confirm import Conditions, Refuted, follow, reason_beyond_the_model
 from raddle.replay.memory import fault_at, memory_outcome, visible
 from raddle.replay.outcome import USE_AFTER_FREE, Outcome, outcome_of
@@ -57,10 +56,6 @@ from raddle.trace.walk_fast import with_private
 MOST_OBSERVED_EVENTS: Final = 5_000_000
 """Of a run that is looked through for memory errors of its own."""
 MOST_WITNESSES: Final = 50
-MOST_LIMITS: Final = 3
-"""The work of so many questions is for all that are asked about memory errors."""
-QUICK_S: Final = 1.0
-"""For each question, before those that are left get their whole limit."""
 CUT: Final = ("limit", "timeout")
 NO_SCHEDULE: Final = Schedule()
 _AFTER: Final[dict[str, tuple[What, ...]]] = {
@@ -107,30 +102,55 @@ class Shown:
         return story_of(self.trace, relevant, Failure(self._faulting.place(fault.at), deed, deed, fault.at.thread, row))
 
 
-def check_memory(
-    checked: Checked, witnesses: Witnesses, failed: Finding | None, progress: Stages, timed: Timed
-) -> Part:
+def memory_look(checked: Checked, witnesses: Witnesses, failed: Finding | None, progress: Stages, timed: Timed) -> Look:
+    turn = replace(checked, share=Share())
+    return Look("memory", turn.share, _MemoryCheck(turn, witnesses, failed, progress, timed).part)
+
+
+class _MemoryCheck:
     """`failed`: how the given run itself ended; it is told elsewhere."""
-    with timed.stage("memory"):
-        progress.stage("looking for memory errors")
-        given = _given(checked)
-        confirming = _Confirming(checked, witnesses, given, progress)
-        observed = list(confirming.observed(failed))
-        places = Places(checked.trace, checked.ctp)
-        ask = asking_with(checked.encoder, checked.options, progress)
-        known = [group for one in (*observed, *([failed] if failed is not None else [])) for group in _groups(one)]
-        decided = decide_memory(checked.encoder, places.of_event, ask, known)
-    with timed.stage("replay"):
-        progress.stage("replaying memory errors", total=len(decided.found))
-        findings = confirming.findings(decided.found)
-    left_out = () if given is not None else (f"the run has more than {MOST_OBSERVED_EVENTS} events: {_NOT_LOOKED}",)
-    return Part(
-        findings=(*observed, *findings),
-        open=open_errors(decided),
-        bounded=decided.bounded,
-        stats=memory_stats(decided),
-        notes=left_out,
-    )
+
+    def __init__(
+        self, checked: Checked, witnesses: Witnesses, failed: Finding | None, progress: Stages, timed: Timed
+    ) -> None:
+        self._checked = checked
+        self._witnesses = witnesses
+        self._failed = failed
+        self._progress = progress
+        self._timed = timed
+        self._deciding = Deciding(checked.encoder, Places(checked.trace, checked.ctp).of_event)
+
+    @cached_property
+    def _given(self) -> Shown | None:
+        return _given(self._checked)
+
+    @cached_property
+    def _confirming(self) -> "_Confirming":
+        return _Confirming(self._checked, self._witnesses, self._given, self._progress)
+
+    @cached_property
+    def _observed(self) -> list[Finding]:
+        return list(self._confirming.observed(self._failed))
+
+    def part(self) -> Part:
+        checked = self._checked
+        with self._timed.stage("memory"):
+            self._progress.stage("looking for memory errors")
+            ended = [self._failed] if self._failed is not None else []
+            known = [group for one in (*self._observed, *ended) for group in _groups(one)]
+            ask = asking_with(checked.encoder, checked.options, checked.share, self._progress)
+            decided = self._deciding.all(ask, known)
+        with self._timed.stage("replay"):
+            self._progress.stage("replaying memory errors", total=len(decided.found))
+            findings = self._confirming.findings(decided.found)
+        many = f"the run has more than {MOST_OBSERVED_EVENTS} events: {_NOT_LOOKED}"
+        return Part(
+            findings=(*self._observed, *findings),
+            open=open_errors(decided),
+            bounded=decided.bounded,
+            stats=memory_stats(decided),
+            notes=() if self._given is not None else (many,),
+        )
 
 
 _NOT_LOOKED: Final = "it was not looked through for memory errors of its own"
@@ -142,39 +162,11 @@ def _given(checked: Checked) -> Shown | None:
     return Shown(with_private(checked.trace))
 
 
-def asking_with(encoder: Encoder, options: CheckOptions, progress: Stages) -> Ask:
-    """Who gives memory back is often hard to prove: all questions together have the limit of a few, and what is easy is
-    asked first."""
-
+def asking_with(encoder: Encoder, options: CheckOptions, share: Share, progress: Stages) -> Ask:
     def ask(groups: Sequence[Sequence[Goal]], seen: Seen) -> list[list[Verdict]]:
-        full = options.limits
-        if full.seconds is None:
-            return asking(encoder, options, progress, "deciding memory errors", seen)(groups)
-        half_s = MOST_LIMITS * full.seconds / 2
-        easy = replace(full, seconds=min(QUICK_S, full.seconds), slice_s=min(QUICK_S, full.slice_s))
-        quick = replace(options, limits=easy)
-        first = Meter(half_s)
-        answers = asking(encoder, quick, progress, "deciding memory errors", seen, first)(groups)
-        hard = [number for number, answered in enumerate(answers) if _is_open(answered)]
-        left = [[one.goal for one in answers[number] if isinstance(one, Undecided)] for number in hard]
-        rest = Meter(2 * half_s - first.spent_s)
-        again = asking(encoder, options, progress, "deciding memory errors", seen, rest)(left) if hard else []
-        for number, answered in zip(hard, again, strict=True):
-            answers[number] = [*(one for one in answers[number] if not isinstance(one, Undecided)), *answered]
-        return [[_told(answer) for answer in answered] for answered in answers]
+        return asking(encoder, options, share, progress, "deciding memory errors", seen)(groups)
 
     return ask
-
-
-def _is_open(answers: Sequence[Verdict]) -> bool:
-    return any(isinstance(one, Undecided) for one in answers) and not any(isinstance(one, Violated) for one in answers)
-
-
-def _told(answer: Verdict) -> Verdict:
-    """What was cut off by the limit for all memory errors, and not by the end of the whole check."""
-    if isinstance(answer, Undecided) and answer.reason == SPENT:
-        return replace(answer, reason=f"the time for memory errors was over ({MOST_LIMITS} times --timeout)")
-    return answer
 
 
 def _groups(finding: Finding) -> Iterator[Group]:
@@ -221,6 +213,7 @@ class _Confirming:
         self._progress = progress
         self._own = checked.own_witness()
         self._told: set[Key] = set()
+        self._replayed: dict[Group, Finding] = {}
         self._saved = 0
 
     # ---- in the given run
@@ -253,15 +246,23 @@ class _Confirming:
     # ---- in replays
 
     def findings(self, errors: Sequence[PredictedError]) -> list[Finding]:
-        found = []
+        found, told = [], set(self._told)
         for error in errors:
-            finding = self._finding(error)
+            finding = self._once(error)
             assert isinstance(finding.about, MemoryFault)
-            if key_of(finding.about) not in self._told or finding.reason == NOT_SHOWN:
-                self._told.add(key_of(finding.about))
+            if key_of(finding.about) not in told or finding.reason == NOT_SHOWN:
+                told.add(key_of(finding.about))
                 found.append(finding)
             self._progress.advance()
         return sorted(found, key=lambda one: (one.place or NOWHERE, one.message))
+
+    def _once(self, error: PredictedError) -> Finding:
+        if error.group not in self._replayed:
+            finding = self._finding(error)
+            if finding.status == "predicted" and not self._checked.share.has_time():
+                return replace(finding, reason=NO_TIME_LEFT)  # for now
+            self._replayed[error.group] = finding
+        return self._replayed[error.group]
 
     def _finding(self, error: PredictedError) -> Finding:
         conditions = self._checked.conditions()

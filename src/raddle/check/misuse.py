@@ -19,6 +19,7 @@ from raddle.check.options import Timed
 from raddle.check.part import Part
 from raddle.check.places import NOWHERE, Places
 from raddle.check.predicted import name_of_lock, predicted_misuse
+from raddle.check.shares import Look, Share
 from raddle.model.ctp import Step
 from raddle.model.goals import Beside, Fails, Goal
 from raddle.predict.misuses import Misuses, decide_misuses
@@ -79,33 +80,64 @@ class ShownMisuses:
         return story_of(self.trace, relevant, Failure(place, said, said, last.at.thread, last.at.row))
 
 
-def check_misuse(
+def misuse_look(
     checked: Checked, given: ShownMisuses | None, witnesses: Witnesses, progress: Stages, timed: Timed
-) -> Part:
+) -> Look:
+    turn = replace(checked, share=Share())
+    return Look("misuse", turn.share, _MisuseCheck(turn, given, witnesses, progress, timed).part)
+
+
+class _MisuseCheck:
     """`given`: the given run; None: there are no such objects in it."""
-    with timed.stage("misuse"):
-        progress.stage("looking for misused locks")
-        places = Places(checked.trace, checked.ctp)
-        ask = asking(checked.encoder, checked.options, progress, "deciding misuses of locks")
-        decided = decide_misuses(checked.encoder, places.of_event, ask)
-    confirming = _Confirming(checked, witnesses)
-    with timed.stage("replay"):
-        progress.stage("replaying misuses of locks", total=len(decided.violated))
-        own = checked.own_witness()
-        findings = list(observed_misuses(given, own, witnesses)) if given is not None else []
-        told = {key_of(finding) for finding in findings}
-        for violated in decided.violated:
-            finding = confirming.finding(violated)
-            if key_of(finding) not in told or finding.reason == NOT_SHOWN:
-                told.add(key_of(finding))
-                findings.append(finding)
-            progress.advance()
-    return Part(
-        findings=tuple(sorted(findings, key=lambda one: (one.place or NOWHERE, one.message))),
-        open=_open(decided),
-        bounded=decided.bounded,
-        stats=Stats(lock_pairs=decided.pairs),
-    )
+
+    def __init__(
+        self, checked: Checked, given: ShownMisuses | None, witnesses: Witnesses, progress: Stages, timed: Timed
+    ) -> None:
+        self._checked = checked
+        self._given = given
+        self._witnesses = witnesses
+        self._progress = progress
+        self._timed = timed
+        self._confirming = _Confirming(checked, witnesses)
+        self._shown: dict[Goal, Finding] = {}
+
+    @cached_property
+    def _observed(self) -> list[Finding]:
+        if self._given is None:
+            return []
+        return list(observed_misuses(self._given, self._checked.own_witness(), self._witnesses))
+
+    def part(self) -> Part:
+        checked = self._checked
+        with self._timed.stage("misuse"):
+            self._progress.stage("looking for misused locks")
+            places = Places(checked.trace, checked.ctp)
+            ask = asking(checked.encoder, checked.options, checked.share, self._progress, "deciding misuses of locks")
+            decided = decide_misuses(checked.encoder, places.of_event, ask)
+        with self._timed.stage("replay"):
+            self._progress.stage("replaying misuses of locks", total=len(decided.violated))
+            findings = list(self._observed)
+            told = {key_of(finding) for finding in findings}
+            for violated in decided.violated:
+                finding = self._finding(violated)
+                if key_of(finding) not in told or finding.reason == NOT_SHOWN:
+                    told.add(key_of(finding))
+                    findings.append(finding)
+                self._progress.advance()
+        return Part(
+            findings=tuple(sorted(findings, key=lambda one: (one.place or NOWHERE, one.message))),
+            open=_open(decided),
+            bounded=decided.bounded,
+            stats=Stats(lock_pairs=decided.pairs),
+        )
+
+    def _finding(self, violated: Violated) -> Finding:
+        if violated.goal not in self._shown:
+            finding = self._confirming.finding(violated)
+            if finding.status == "predicted" and not self._checked.share.has_time():
+                return replace(finding, reason=NO_TIME_LEFT)  # for now
+            self._shown[violated.goal] = finding
+        return self._shown[violated.goal]
 
 
 def key_of(finding: Finding) -> Key:

@@ -24,7 +24,9 @@ class CheckOptions:
     most_bytes: int | None = None
     """For the recording of each replay."""
     until: float | None = None
-    """When all of it has to be over, by time.monotonic()."""
+    """When all of it has to be over, by time.monotonic(),"""
+    budget_s: float | None = None
+    """and how long that is from the beginning, to be told."""
     properties: tuple[Property, ...] = PROPERTIES
     """What is looked for."""
     model: Model = "symbolic"

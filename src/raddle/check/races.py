@@ -20,6 +20,7 @@ from raddle.check.options import Timed
 from raddle.check.part import Part
 from raddle.check.places import NOWHERE, Places
 from raddle.check.predicted import predicted_race
+from raddle.check.shares import Look, Share
 from raddle.model.ctp import Acquire, Free, Release
 from raddle.model.goals import Goal, Meet, Unordered
 from raddle.model.machine import Machine
@@ -99,22 +100,40 @@ class Shown:
         return VisibleEvent(thread.path, int(thread.events["index"][at.row]))
 
 
-def check_races(checked: Checked, witnesses: Witnesses, progress: Stages, timed: Timed) -> Part:
-    with timed.stage("races"):
-        progress.stage("looking for races")
-        given, places = Shown(checked.trace), Places(checked.trace, checked.ctp)
-        seen = given.by_lines()
-        ask = asking(checked.encoder, checked.options, progress, "deciding races")
-        decided = decide_races(checked.encoder, places.of_event, ask, bounded=checked.options.limits.is_bounded)
-    with timed.stage("replay"):
-        progress.stage("replaying races", total=len(decided.races))
-        findings = list(_Confirming(checked, witnesses, given, seen, progress).findings(decided.races))
-    return Part(
-        findings=tuple(sorted(findings, key=lambda one: one.places)),
-        open=open_races(decided, frozenset(seen)),
-        bounded=decided.bounded,
-        stats=race_stats(decided, frozenset(seen)),
-    )
+def race_look(checked: Checked, witnesses: Witnesses, progress: Stages, timed: Timed) -> Look:
+    turn = replace(checked, share=Share())
+    return Look("races", turn.share, _RaceCheck(turn, witnesses, progress, timed).part)
+
+
+class _RaceCheck:
+    def __init__(self, checked: Checked, witnesses: Witnesses, progress: Stages, timed: Timed) -> None:
+        self._checked = checked
+        self._witnesses = witnesses
+        self._progress = progress
+        self._timed = timed
+
+    @cached_property
+    def _confirming(self) -> "_Confirming":
+        given = Shown(self._checked.trace)
+        return _Confirming(self._checked, self._witnesses, given, given.by_lines(), self._progress)
+
+    def part(self) -> Part:
+        checked = self._checked
+        with self._timed.stage("races"):
+            self._progress.stage("looking for races")
+            seen = frozenset(self._confirming.seen)
+            ask = asking(checked.encoder, checked.options, checked.share, self._progress, "deciding races")
+            place_of = Places(checked.trace, checked.ctp).of_event
+            decided = decide_races(checked.encoder, place_of, ask, bounded=checked.options.limits.is_bounded)
+        with self._timed.stage("replay"):
+            self._progress.stage("replaying races", total=len(decided.races))
+            findings = list(self._confirming.findings(decided.races))
+        return Part(
+            findings=tuple(sorted(findings, key=lambda one: one.places)),
+            open=open_races(decided, seen),
+            bounded=decided.bounded,
+            stats=race_stats(decided, seen),
+        )
 
 
 def open_races(decided: Races, seen: frozenset[Lines] = frozenset()) -> tuple[Open, ...]:
@@ -150,7 +169,8 @@ class _Confirming:
         self._checked = checked
         self._witnesses = witnesses
         self._given = given
-        self._seen = seen
+        self.seen = seen
+        self._observed_ones: dict[Lines, Finding] = {}
         self._progress = progress
         self._own = checked.own_witness()
         self._machine = Machine(checked.ctp)
@@ -162,12 +182,15 @@ class _Confirming:
 
     def findings(self, races: Sequence[Predicted]) -> Iterator[Finding]:
         counts = {_sorted(race.places): race.count for race in races}
-        self._wanted = set(counts) - set(self._seen)
-        for lines, shown in self._seen.items():
-            yield self._observed(shown, counts.get(lines, 1))
+        self._wanted = set(counts) - set(self.seen)
+        self._shown = {lines: one for lines, one in self._shown.items() if one.reason != NO_TIME_LEFT}
+        for lines, shown in self.seen.items():
+            if lines not in self._observed_ones:
+                self._observed_ones[lines] = self._observed(shown)
+            yield replace(self._observed_ones[lines], instances=counts.get(lines, 1))
         for race in races if len(self._wanted) <= MOST_REPLAYED_ALONE else sorted(races, key=self._late_first):
             lines = _sorted(race.places)
-            if lines not in self._seen:
+            if lines not in self.seen:
                 if lines not in self._shown:
                     self._replay(lines, race)
                 yield replace(self._shown[lines], instances=race.count)
@@ -179,14 +202,14 @@ class _Confirming:
 
     # ---- in the given run
 
-    def _observed(self, race: ShownRace, pairs: int) -> Finding:
+    def _observed(self, race: ShownRace) -> Finding:
         described, events = self._given.described(race, both_next=None), self._given.visible(race)
         schedule = replace(self._own.schedule, segments=segments_up_to(self._own.schedule.segments, events))
         witness = None
         if self._saved < MOST_WITNESSES:
             self._saved += 1
             witness = self._save(described, events, schedule)
-        return replace(race_finding(described, schedule, witness), observed=True, instances=pairs)
+        return replace(race_finding(described, schedule, witness), observed=True)
 
     def _save(self, described: Race, events: Pair, schedule: Schedule) -> Path:
         """In the order of the run."""
@@ -216,7 +239,7 @@ class _Confirming:
             if why is None:
                 break
         if why is not None:
-            self._stays_predicted(lines, violated, why)
+            self._stays_predicted(lines, violated, why if self._checked.share.has_time() else NO_TIME_LEFT)
 
     def _follow(self, lines: Lines, violated: Violated, schedule: Schedule, conditions: Conditions) -> str | None:
         """Why it did not show the race; None: it did."""

@@ -6,19 +6,20 @@ from pathlib import Path
 from typing import Final
 
 from raddle.base.errors import ToolError
-from raddle.base.time_limit import TimeIsOver, ending_at
+from raddle.base.time_limit import BUDGET_ENDED, INTERRUPTED, TimeIsOver, ending_at
 from raddle.capture.image import ProgramImage
-from raddle.check.assertions import check_assertions, check_exit, executed
-from raddle.check.atomicity import check_atomicity
+from raddle.check.assertions import Seen, assertion_looks, executed, exit_look
+from raddle.check.atomicity import atomicity_look
 from raddle.check.confirming import Blocks, Checked, LoadTrace, Witnesses
-from raddle.check.deadlocks import check_deadlocks
+from raddle.check.deadlocks import deadlock_look
 from raddle.check.explaining import Explained, with_explanations
-from raddle.check.memory import check_memory
-from raddle.check.misuse import ShownMisuses, check_misuse, observed_misuses
+from raddle.check.memory import memory_look
+from raddle.check.misuse import ShownMisuses, misuse_look, observed_misuses
 from raddle.check.observed import observed_failure, status_hint
 from raddle.check.options import CheckOptions, Timed
 from raddle.check.part import Part, bound_in_words, property_of
-from raddle.check.races import check_races
+from raddle.check.races import race_look
+from raddle.check.shares import REST, Look, Looked, Turns
 from raddle.check.standing_still import gets_nowhere, who_stands_where
 from raddle.encode.encoder import Encoder
 from raddle.model.concrete import as_model
@@ -30,7 +31,7 @@ from raddle.model.recorded.lock_uses import doubtful
 from raddle.replay.outcome import outcome_of
 from raddle.replay.source import witness_of
 from raddle.report.progress import Stages
-from raddle.report.result import Block, Finding, Property, Result, Stats
+from raddle.report.result import Block, Finding, Open, Result, Stats
 from raddle.trace.lock_objects import Key, has_lock_objects, with_lock_bytes
 from raddle.trace.varying.telling import told
 from raddle.trace.varying.uses import varying_uses
@@ -39,17 +40,43 @@ from raddle.trace.words import Words
 
 MOST_NUMBERS: Final = 5
 """Of times, ids and addresses that are named."""
-GRACE_S: Final = 30.0
-"""Behind the end of the time: whoever looks at the clock has found what there is by then."""
+
+
+def early_result(program: str, options: CheckOptions) -> Result:
+    """As long as nothing has been looked for."""
+    return Result(
+        program,
+        (),
+        (),
+        (),
+        budget_s=options.budget_s,
+        unlooked=options.properties,
+        properties=options.properties,
+        complete=options.complete,
+    )
+
+
+Told = Callable[[Result], None]
+"""Is given what is known so far, again and again."""
 
 
 def check_trace(
-    trace: Trace, image: ProgramImage, options: CheckOptions, load: LoadTrace, progress: Stages, timed: Timed
+    trace: Trace,
+    image: ProgramImage,
+    options: CheckOptions,
+    load: LoadTrace,
+    progress: Stages,
+    timed: Timed,
+    told: Told = lambda _: None,
 ) -> Result:
     """Everything that is looked for, in one recorded run."""
     given = None
     if trace.recording.failing.passing is None:
         options = replace(options, properties=tuple(one for one in options.properties if one != "exit"))
+    program = Path(trace.recording.meta.program).name
+    early = early_result(program, options)
+    told(early)
+    nothing = replace(early, unlooked=())
     try:
         with timed.stage("model"), ending_at(options.until):
             progress.stage("building the model")
@@ -61,73 +88,114 @@ def check_trace(
             ctp = as_model(modelled.ctp, options.model)
             blocks = _blocks(modelled)
             checked = Checked(modelled.trace, modelled.ctp, ctp, Encoder(ctp), image, options, load, blocks)
-    except TimeIsOver:
-        over = "the time was over before the run was modelled, so that nothing was looked for (--budget S)"
-        return Result(Path(trace.recording.meta.program).name, (), (), (), cut=over, properties=options.properties)
+            assumptions = (
+                *_not_looked_for(given, locks, options),
+                *checked.encoder.assumed(),
+                *_numbers(checked.trace),
+            )
+    except TimeIsOver as over:
+        return replace(early, ended=over.reason)
     except ToolError as refusal:
         found = _in_the_run_itself(trace, given, options)
         if not found:
             raise
-        over = f"what other interleavings do is not known: {refusal.what}"
-        return Result(Path(trace.recording.meta.program).name, found, (), (), cut=over, properties=options.properties)
-    witnesses = Witnesses(checked.trace.recording.meta.program, options.witnesses)
-    failed = observed_failure(checked, witnesses)
-    parts, over = _parts(checked, witnesses, given, failed, progress, timed)
-    shown = failed if failed is not None and property_of(failed.kind) in options.properties else None
-    findings = (*([shown] if shown is not None else []), *(one for part in parts for one in part.findings))
-    with timed.stage("explain"):
-        explained = Explained(findings)
-        if options.explain:
-            explained = with_explanations(checked.trace.recording, findings, options.until, progress)
-    return Result(
-        program=Path(checked.trace.recording.meta.program).name,
-        findings=explained.findings,
-        open=tuple(one for part in parts for one in part.open),
-        assumptions=(*_not_looked_for(given, locks, options), *checked.encoder.assumed(), *_numbers(checked.trace))
-        if _is_anything_claimed(checked)
-        else (),
-        cut=over or _cut(checked.trace) or ("" if shown is not None else _failed_otherwise(checked.trace, failed)),
-        notes=(
-            *status_hint(shown, checked.trace),
-            *(note for part in parts for note in part.notes),
-            *_behind_misuses(findings),
-            *explained.notes,
-        ),
-        stats=stats_of(checked.ctp, checked.trace.recording.events, parts, timed),
-        bound=bound_of(options, parts),
-        lifted=options.limits.is_bounded and not bound_of(options, parts),
-        properties=options.properties,
-    )
+        cut = f"what other interleavings do is not known: {refusal.what}"
+        return replace(nothing, findings=found, cut=cut)
+    return _Checking(
+        checked, given, assumptions if _is_anything_claimed(checked) else (), progress, timed, told
+    ).result()
 
 
-def _parts(
-    checked: Checked,
-    witnesses: Witnesses,
-    given: ShownMisuses | None,
-    failed: Finding | None,
-    progress: Stages,
-    timed: Timed,
-) -> tuple[list[Part], str]:
-    """And what could not be looked for any more, in words; empty: all that was asked for has been."""
-    looks: dict[Property, Callable[[], Part]] = {
-        "assertions": lambda: check_assertions(checked, witnesses, failed, progress, timed),
-        "exit": lambda: check_exit(checked, witnesses, failed, progress, timed),
-        "races": lambda: check_races(checked, witnesses, progress, timed),
-        "atomicity": lambda: check_atomicity(checked, witnesses, progress, timed),
-        "deadlocks": lambda: check_deadlocks(checked, witnesses, failed, progress, timed),
-        "memory": lambda: check_memory(checked, witnesses, failed, progress, timed),
-        "misuse": lambda: check_misuse(checked, given, witnesses, progress, timed),
-    }
-    wanted = [one for one in looks if one in checked.options.properties]
-    parts: list[Part] = []
-    try:
-        with ending_at(checked.options.until, GRACE_S):
-            for one in wanted:
-                parts.append(looks[one]())
-    except TimeIsOver:
-        left = ", ".join(wanted[len(parts) :])
-        return parts, f"the time was over before all had been looked for: {left} (--budget S)"
-    return parts, ""
+class _Checking:
+    """A run that has been modelled."""
+
+    def __init__(
+        self,
+        checked: Checked,
+        given: ShownMisuses | None,
+        assumptions: tuple[str, ...],
+        progress: Stages,
+        timed: Timed,
+        told: Told,
+    ) -> None:
+        self._checked = checked
+        self._given = given
+        self._assumptions = assumptions
+        self._progress = progress
+        self._timed = timed
+        self._told = told
+        self._witnesses = Witnesses(checked.trace.recording.meta.program, checked.options.witnesses)
+        self._failed = observed_failure(checked, self._witnesses)
+
+    def result(self) -> Result:
+        options = self._checked.options
+        turns = Turns(self._looks(), self._until(), options.limits.seconds, lambda so_far: self._told(self._of(so_far)))
+        found = self._of(turns.all())
+        self._told(found)
+        if not options.explain or found.is_interrupted:
+            return found
+        with self._timed.stage("explain"):
+            try:
+                with ending_at(options.until):
+                    recording = self._checked.trace.recording
+                    explained = with_explanations(recording, found.findings, options.until, self._progress)
+            except TimeIsOver as over:
+                explained = Explained(found.findings, (f"not explained: {over.reason}",))
+                found = replace(found, ended=over.reason if over.is_interrupted else found.ended or over.reason)
+        stats = replace(found.stats, seconds=dict(self._timed.seconds))
+        return replace(found, findings=explained.findings, notes=(*found.notes, *explained.notes), stats=stats)
+
+    def _until(self) -> float | None:
+        """When the looking has to be over."""
+        options = self._checked.options
+        left_s = options.left_s()
+        if left_s is None or options.until is None or not (options.explain or options.other_paths):
+            return options.until
+        return options.until - REST * left_s
+
+    def _looks(self) -> list[Look]:
+        """In the order of their turns: what the program says itself comes before what its libraries do."""
+        checked, witnesses, failed, seen = self._checked, self._witnesses, self._failed, Seen(self._checked.ctp)
+        both = self._progress, self._timed
+        own, of_libraries = assertion_looks(checked, witnesses, failed, seen, *both)
+        looks = [
+            own,
+            exit_look(checked, witnesses, failed, seen, *both),
+            race_look(checked, witnesses, *both),
+            deadlock_look(checked, witnesses, failed, *both),
+            memory_look(checked, witnesses, failed, *both),
+            misuse_look(checked, self._given, witnesses, *both),
+            atomicity_look(checked, witnesses, *both),
+            of_libraries,
+        ]
+        return [look for look in looks if look.about in checked.options.properties]
+
+    def _of(self, looked: Looked) -> Result:
+        checked, options, failed, parts = self._checked, self._checked.options, self._failed, looked.parts
+        shown = failed if failed is not None and property_of(failed.kind) in options.properties else None
+        findings = (*([shown] if shown is not None else []), *(one for part in parts for one in part.findings))
+        notes = (note for part in parts for note in part.notes)
+        return Result(
+            program=Path(checked.trace.recording.meta.program).name,
+            findings=findings,
+            open=tuple(_because(looked.ended, one) for part in parts for one in part.open),
+            assumptions=self._assumptions,
+            cut=_cut(checked.trace) or ("" if shown is not None else _failed_otherwise(checked.trace, failed)),
+            ended=looked.ended,
+            budget_s=options.budget_s,
+            unlooked=looked.unlooked,
+            questions=looked.questions,
+            notes=(*status_hint(shown, checked.trace), *notes, *_behind_misuses(findings)),
+            stats=stats_of(checked.ctp, checked.trace.recording.events, parts, self._timed),
+            bound=bound_of(options, parts),
+            lifted=options.limits.is_bounded and not bound_of(options, parts),
+            properties=options.properties,
+        )
+
+
+def _because(ended: str, one: Open) -> Open:
+    """What nobody came to since a signal stopped us."""
+    return replace(one, reason=one.reason.replace(BUDGET_ENDED, INTERRUPTED)) if ended == INTERRUPTED else one
 
 
 def _in_the_run_itself(trace: Trace, given: ShownMisuses | None, options: CheckOptions) -> tuple[Finding, ...]:

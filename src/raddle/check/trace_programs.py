@@ -1,14 +1,15 @@
 """A trace program without a program behind it: the machine has run what is found, and there is nothing to replay."""
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Final
 
 from raddle.base.collection import without_collection
 from raddle.base.errors import UserError
 from raddle.check.asking import asking
-from raddle.check.assertions import decide, goals_of, needed_bound, undecided
+from raddle.check.assertions import Seen, decide, goals_of, needed_bound, undecided
 from raddle.check.atomicity import (
     as_they_are,
     baseline_counts,
@@ -18,13 +19,14 @@ from raddle.check.atomicity import (
     grouped,
     open_tears,
 )
-from raddle.check.deadlocks import open_deadlock, search_deadlocks, told_deadlock
+from raddle.check.deadlocks import Searching, open_deadlock, told_deadlock
 from raddle.check.memory import asking_with, memory_finding, memory_stats, open_errors
 from raddle.check.options import CheckOptions, Timed
 from raddle.check.part import Part
 from raddle.check.predicted import predicted_deadlock, predicted_race, predicted_tear
 from raddle.check.predicted_memory import predicted_fault
 from raddle.check.races import open_races, race_finding, race_stats
+from raddle.check.shares import Look, Share, Turns
 from raddle.check.stages import bound_of, stats_of
 from raddle.check.tears import torn_finding
 from raddle.check.trace_lines import StdLines, TextLines
@@ -37,11 +39,11 @@ from raddle.model.standing import waits
 from raddle.model.std.lines import load_std
 from raddle.model.std.to_ctp import ctp_of_std
 from raddle.predict.atomicity.decide import Tear
-from raddle.predict.memory.decide import decide_memory
+from raddle.predict.memory.decide import Deciding
 from raddle.predict.races.decide import Race, decide_races, violation_of
 from raddle.predict.verdict import Holds, Violated
 from raddle.report.progress import Stages
-from raddle.report.result import Block, Finding, Open, Result, Stats
+from raddle.report.result import Block, Finding, Open, Property, Result, Stats
 
 NO_PROGRAM: Final = "there is no program to replay"
 LONG: Final = 20_000
@@ -83,23 +85,26 @@ def check_std(where: Path, options: CheckOptions, progress: Stages, timed: Timed
 def _checked(ctp: Ctp, given: Ctp, lines: TextLines, options: CheckOptions, progress: Stages, timed: Timed) -> Result:
     """`ctp`: what was made of the given one for the model that was asked for: the same events."""
     with timed.stage("model"):
-        encoder = Encoder(ctp)
-    parts = []
-    if "assertions" in options.properties:
-        parts.append(_assertions(encoder, lines, options, progress, timed))
-    if "races" in options.properties:
-        parts.append(_races(encoder, lines, options, progress, timed))
-    if "atomicity" in options.properties and ctp.transactions:
-        parts.append(_atomicity(ctp, given, lines, options, progress, timed))
-    if "deadlocks" in options.properties:
-        parts.append(_deadlocks(encoder, lines, options, progress, timed))
-    if "memory" in options.properties:
-        parts.append(_memory(encoder, lines, options, progress, timed))
+        encoder, asked = Encoder(ctp), Asked(options, Share(), progress, timed)
+    looks = [
+        _look("assertions", partial(_assertions, encoder, lines, Seen(ctp)), asked),
+        _look("races", partial(_races, encoder, lines), asked),
+        _look("deadlocks", partial(_deadlocks, encoder, lines), asked),
+        _look("memory", partial(_memory, encoder, Deciding(encoder, lines.group_of), lines), asked),
+        *([_look("atomicity", partial(_atomicity, ctp, given, lines), asked)] if ctp.transactions else []),
+    ]
+    wanted = [look for look in looks if look.about in options.properties]
+    looked = Turns(wanted, options.until, options.limits.seconds).all()
+    parts = looked.parts
     return Result(
         program=lines.file,
         findings=tuple(one for part in parts for one in part.findings),
         open=tuple(one for part in parts for one in part.open),
         assumptions=encoder.assumed(),
+        ended=looked.ended,
+        budget_s=options.budget_s,
+        unlooked=looked.unlooked,
+        questions=looked.questions,
         notes=tuple(note for part in parts for note in part.notes),
         stats=stats_of(ctp, len(ctp.events), parts, timed),
         bound=bound_of(options, parts),
@@ -108,10 +113,26 @@ def _checked(ctp: Ctp, given: Ctp, lines: TextLines, options: CheckOptions, prog
     )
 
 
-def _assertions(encoder: Encoder, lines: TextLines, options: CheckOptions, progress: Stages, timed: Timed) -> Part:
+@dataclass(frozen=True)
+class Asked:
+    """How one property is looked for."""
+
+    options: CheckOptions
+    share: Share
+    progress: Stages
+    timed: Timed
+
+
+def _look(about: Property, part: Callable[[Asked], Part], asked: Asked) -> Look:
+    own = replace(asked, share=Share())
+    return Look(about, own.share, lambda: part(own))
+
+
+def _assertions(encoder: Encoder, lines: TextLines, seen: Seen, asked: Asked) -> Part:
     ctp = encoder.index.ctp
-    with timed.stage("predict"):
-        verdicts = decide(encoder, [goals_of((event.number,)) for event in ctp.assertions], options, progress)
+    with asked.timed.stage("predict"):
+        groups = [goals_of((event.number,)) for event in ctp.assertions]
+        verdicts = decide(encoder, groups, asked.options, asked.share, seen, asked.progress)
     findings: list[Finding] = []
     left: list[Open] = []
     for event, found in zip(ctp.assertions, verdicts, strict=True):
@@ -125,14 +146,14 @@ def _assertions(encoder: Encoder, lines: TextLines, options: CheckOptions, progr
     return Part(tuple(findings), tuple(left), bounded, stats)
 
 
-def _races(encoder: Encoder, lines: TextLines, options: CheckOptions, progress: Stages, timed: Timed) -> Part:
-    ctp = encoder.index.ctp
-    with timed.stage("races"):
+def _races(encoder: Encoder, lines: TextLines, asked: Asked) -> Part:
+    ctp, options, progress = encoder.index.ctp, asked.options, asked.progress
+    with asked.timed.stage("races"):
         progress.stage("looking for races")
-        ask = asking(encoder, options, progress, "deciding races")
+        ask = asking(encoder, options, asked.share, progress, "deciding races")
         decided = decide_races(encoder, lines.group_of, ask, bounded=options.limits.is_bounded)
     machine = Machine(ctp)
-    with timed.stage("telling"):
+    with asked.timed.stage("telling"):
         progress.stage("telling races", total=len(decided.races))
         findings: list[Finding] = []
         for race in decided.races:
@@ -164,10 +185,11 @@ def _race(
     )
 
 
-def _atomicity(ctp: Ctp, given: Ctp, lines: TextLines, options: CheckOptions, progress: Stages, timed: Timed) -> Part:
+def _atomicity(ctp: Ctp, given: Ctp, lines: TextLines, asked: Asked) -> Part:
+    options = asked.options
     blocks = [Block("the block", inferred=False, place=lines.group_of(first)) for first, _ in ctp.transactions]
-    with timed.stage("atomicity"):
-        decided = decided_tears(ctp, blocks, lines.group_of, options, progress)
+    with asked.timed.stage("atomicity"):
+        decided = decided_tears(ctp, blocks, lines.group_of, options, asked.share, asked.progress)
         decided = decided if given is ctp else as_they_are(decided, given)
         baseline = baseline_counts(decided, options)
     stats = Stats(blocks=len(set(blocks)), block_executions=len(blocks), baseline=baseline)
@@ -198,10 +220,10 @@ def _tear(ctp: Ctp, lines: TextLines, blocks: Sequence[Block], tear: Tear, *, wh
     )
 
 
-def _deadlocks(encoder: Encoder, lines: TextLines, options: CheckOptions, progress: Stages, timed: Timed) -> Part:
+def _deadlocks(encoder: Encoder, lines: TextLines, asked: Asked) -> Part:
     ctp = encoder.index.ctp
-    with timed.stage("deadlocks"):
-        searched = search_deadlocks(encoder, lines.group_of, options, progress)
+    with asked.timed.stage("deadlocks"):
+        searched = Searching(encoder, lines.group_of, asked.options, asked.share, asked.progress).searched()
     findings = []
     for found in searched.found:
         is_circle = isinstance(found.goal, Circle)
@@ -215,11 +237,11 @@ def _deadlocks(encoder: Encoder, lines: TextLines, options: CheckOptions, progre
     return Part(tuple(findings), left, searched.bounded, Stats(waits=sum(waits(event) for event in ctp.events)))
 
 
-def _memory(encoder: Encoder, lines: TextLines, options: CheckOptions, progress: Stages, timed: Timed) -> Part:
+def _memory(encoder: Encoder, deciding: Deciding, lines: TextLines, asked: Asked) -> Part:
     ctp = encoder.index.ctp
-    with timed.stage("memory"):
-        progress.stage("looking for memory errors")
-        decided = decide_memory(encoder, lines.group_of, asking_with(encoder, options, progress))
+    with asked.timed.stage("memory"):
+        asked.progress.stage("looking for memory errors")
+        decided = deciding.all(asking_with(encoder, asked.options, asked.share, asked.progress))
     findings = []
     for error in decided.found:
         violated = error.violated

@@ -5,6 +5,7 @@ import os
 import shlex
 import sys
 import tempfile
+import time
 from collections.abc import Sequence
 from contextlib import suppress
 from typing import Final
@@ -13,6 +14,7 @@ from raddle import __version__, options, wrapper
 from raddle.base.errors import RaddleError, UserError
 from raddle.base.exits import Exit
 from raddle.base.process import Interrupted, ending_on_signals
+from raddle.base.time_limit import TimeIsOver
 from raddle.cli import checking, explaining, repairing, runs, traces
 from raddle.cli.printing import nobody_reads, say, show_line
 
@@ -21,18 +23,22 @@ KILLED: Final = 128
 """And the number of the signal."""
 
 
-def main(argv: Sequence[str] | None = None) -> int:
-    """Every ending has its status; trouble is one message and never a traceback."""
+def main(argv: Sequence[str] | None = None, *, begun: float | None = None) -> int:
+    """Every ending has its status; trouble is one message and never a traceback. `begun`: when the process did, by
+    time.monotonic(); None: now."""
     words = list(sys.argv[1:] if argv is None else argv)
     try:
         with ending_on_signals():
-            return _dispatch(words)
+            return _dispatch(words, time.monotonic() if begun is None else begun)
     except RaddleError as error:
         say(str(error))
         return int(error.exit)
     except BrokenPipeError:
         nobody_reads()
         return int(Exit.NOTHING_FOUND)
+    except TimeIsOver as over:  # of a command that has nothing to tell before its end
+        say(f"{over.reason} before there was anything to tell")
+        return int(Exit.INCONCLUSIVE)
     except (KeyboardInterrupt, Interrupted) as error:
         with suppress(OSError):  # the terminal may be what has gone
             say("interrupted")
@@ -49,19 +55,19 @@ def main(argv: Sequence[str] | None = None) -> int:
         return int(Exit.INTERNAL_ERROR)
 
 
-def _dispatch(words: list[str]) -> int:
+def _dispatch(words: list[str], begun: float) -> int:
     command, rest = (words[0], words[1:]) if words else ("--help", [])
     match command:
         case "check":
-            return checking.check(rest)
+            return checking.check(rest, begun)
         case "verify":
-            return checking.verify(rest)
+            return checking.verify(rest, begun)
         case "diagnose":
-            return repairing.diagnose(rest)
+            return repairing.diagnose(rest, begun)
         case "repair":
-            return repairing.repair(rest)
+            return repairing.repair(rest, begun)
         case "check-fix":
-            return repairing.check_fix(rest)
+            return repairing.check_fix(rest, begun)
         case "cc" | "c++":
             return wrapper.compiler(command, rest)
         case "record":
@@ -71,7 +77,7 @@ def _dispatch(words: list[str]) -> int:
         case "replay":
             return runs.replay(rest)
         case "explain":
-            return explaining.explain(rest)
+            return explaining.explain(rest, begun)
         case "import":
             return traces.import_(rest)
         case "export":

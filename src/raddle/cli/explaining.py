@@ -8,7 +8,7 @@ from raddle import options, pipeline
 from raddle.base.errors import UserError
 from raddle.base.exits import Exit
 from raddle.cli.printing import colored, put, say
-from raddle.cli.surroundings import look_round, read_stdin
+from raddle.cli.surroundings import in_the_budget, look_round, read_stdin
 from raddle.explain.contrast.difference import Budget
 from raddle.explain.explained import Asked
 from raddle.report.explanation_json import explanation_json
@@ -17,20 +17,20 @@ from raddle.report.picture import can_draw
 from raddle.report.progress import Progress
 
 
-def explain(words: list[str]) -> int:
+def explain(words: list[str], begun: float) -> int:
     chosen = options.explain_parser().parse_args(words)
     look_round()
     if chosen.output is not None and not chosen.output.absolute().parent.is_dir():
         raise UserError("no such folder", where=chosen.output.parent, advice="-o names the file for the explanation")
-    budget = Budget() if chosen.timeout is None else Budget(seconds=chosen.timeout)
+    until = options.ends_at(chosen, begun)
     order = pipeline.ExplainOrder(
         target=chosen.target,
-        asked=Asked(detail=chosen.detail, limit_s=chosen.timeout),
-        contrast=None if chosen.no_contrast else budget,
+        asked=Asked(detail=chosen.detail, until=until),
+        contrast=None if chosen.no_contrast else Budget(until=until),
         stdin=read_stdin() if chosen.stdin else b"",
         trusted=chosen.trust,
     )
-    with Progress(Console(stderr=True)) as progress:
+    with in_the_budget(chosen, begun), Progress(Console(stderr=True)) as progress:
         told = pipeline.explain(order, say, progress)
     encoding = "utf-8" if chosen.output is not None else sys.stdout.encoding or "ascii"
     if chosen.format == "json":

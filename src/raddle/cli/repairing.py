@@ -14,7 +14,7 @@ from raddle.base.errors import UserError
 from raddle.base.exits import STATUS
 from raddle.capture.run import Output
 from raddle.cli.printing import colored, put, put_report, say
-from raddle.cli.surroundings import folder_for_witnesses, look_for_folder, look_round, read_stdin
+from raddle.cli.surroundings import folder_for_witnesses, in_the_budget, look_for_folder, look_round, read_stdin
 from raddle.replay.order import ReplayOrder, is_recording
 from raddle.report.diagnosed_json import diagnosed_json
 from raddle.report.diagnosed_text import diagnosed_text
@@ -38,15 +38,15 @@ _OF_A_RECORDING: Final = {"before": "--before", "stdin": "--stdin"}
 """A witness may be given others."""
 
 
-def diagnose(words: list[str]) -> int:
+def diagnose(words: list[str], begun: float) -> int:
     parser = options.diagnose_parser()
     sorted_words = options.sort_words(words, parser)
     chosen = parser.parse_args(sorted_words.ours)
     look_round()
     _look_for_folders(chosen)
     with folder_for_witnesses(chosen.witnesses) as witnesses:
-        order = _failing(sorted_words, chosen, witnesses)
-        with Progress(Console(stderr=True)) as progress:
+        order = _failing(sorted_words, chosen, witnesses, begun)
+        with in_the_budget(chosen, begun), Progress(Console(stderr=True)) as progress:
             found = pipeline.diagnose(order, say, progress)
     if chosen.format == "json":
         text = diagnosed_json(found)
@@ -58,7 +58,7 @@ def diagnose(words: list[str]) -> int:
     return int(STATUS[found.kind])
 
 
-def repair(words: list[str]) -> int:
+def repair(words: list[str], begun: float) -> int:
     parser = options.repair_parser()
     sorted_words = options.sort_words(words, parser)
     chosen = parser.parse_args(sorted_words.ours)
@@ -67,9 +67,9 @@ def repair(words: list[str]) -> int:
     if chosen.patches is not None and not chosen.patches.is_dir():
         raise UserError("no such folder", where=chosen.patches, advice="--patches names where patches go")
     with folder_for_witnesses(chosen.witnesses) as witnesses:
-        failing = _failing(sorted_words, chosen, witnesses)
+        failing = _failing(sorted_words, chosen, witnesses, begun)
         order = pipeline.RepairOrder(failing, every=chosen.show_all, apply=chosen.apply)
-        with Progress(Console(stderr=True)) as progress:
+        with in_the_budget(chosen, begun), Progress(Console(stderr=True)) as progress:
             found = pipeline.repair(order, say, progress)
     if chosen.format == "json":
         text = repaired_json(found)
@@ -83,7 +83,7 @@ def repair(words: list[str]) -> int:
     return int(STATUS[found.verdict])
 
 
-def check_fix(words: list[str]) -> int:
+def check_fix(words: list[str], begun: float) -> int:
     chosen = options.check_fix_parser().parse_args(words)
     if chosen.build is not None and chosen.tree is None:
         raise UserError("--build goes with --tree: it says how that folder is built")
@@ -99,17 +99,17 @@ def check_fix(words: list[str]) -> int:
                 trusted=chosen.trust,
             ),
             fix=pipeline.Patch(chosen.patch) if chosen.tree is None else pipeline.Tree(chosen.tree, chosen.build),
-            options=options.fix_options(chosen, witnesses),
+            options=options.fix_options(chosen, witnesses, begun),
         )
-        with Progress(Console(stderr=True)) as progress:
+        with in_the_budget(chosen, begun), Progress(Console(stderr=True)) as progress:
             found = pipeline.check_fix(order, say, progress)
     text = checked_fix_json(found) if chosen.format == "json" else checked_fix_text(found, color=colored(chosen))
     _put(text, chosen)
     return int(STATUS[found.verdict])
 
 
-def _failing(words: options.Words, chosen: argparse.Namespace, witnesses: Path) -> pipeline.DiagnoseOrder:
-    explored = options.explore_options(chosen, witnesses)
+def _failing(words: options.Words, chosen: argparse.Namespace, witnesses: Path, begun: float) -> pipeline.DiagnoseOrder:
+    explored = options.explore_options(chosen, witnesses, begun)
     only = Path(words.files[0]) if len(words.files) == 1 else None
     if only is None or not pipeline.is_given_run(only):
         if chosen.stdin:

@@ -23,7 +23,7 @@ def record(words: list[str]) -> int:
     chosen = parser.parse_args(sorted_words.ours)
     look_round()
     order = options.record_order(sorted_words, chosen, read_stdin())
-    recording = pipeline.record(replace(order, limit_s=chosen.timeout), say)
+    recording = pipeline.record(replace(order, limit_s=chosen.run_timeout), say)
     threads = len(recording.threads)
     for line in misuses(recording):
         say(line)
@@ -63,14 +63,14 @@ def replay(words: list[str]) -> int:
         stdin=read_stdin() if chosen.stdin else b"",
         program=chosen.program,
         keep=chosen.output,
-        limit_s=chosen.timeout,
+        limit_s=chosen.run_timeout,
         times=chosen.times,
         before=chosen.before,
         trusted=chosen.trust,
     )
     if chosen.gdb:
-        if chosen.times > 1 or chosen.timeout is not None:
-            raise UserError("--gdb goes neither with --times nor with --timeout")
+        if chosen.times > 1 or chosen.run_timeout is not None:
+            raise UserError("--gdb goes neither with --times nor with --run-timeout")
         return int(_tell(pipeline.replay_in_gdb(order, say), quiet=False))
     statuses: list[Exit] = []
     for result in pipeline.replay(order, say):

@@ -1,6 +1,7 @@
 """What a command finds around it: the cache, standard input, folders for what it is to write. What is missing there is
 said before all the work, rather than after it."""
 
+import argparse
 import os
 import select
 import sys
@@ -10,8 +11,10 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
+from raddle import options
 from raddle.base.cache import fallback_directory
 from raddle.base.errors import UserError
+from raddle.base.time_limit import ending_at, hard_grace_s
 from raddle.cli.printing import say
 
 PATIENCE_S: Final = 1.0
@@ -51,6 +54,13 @@ def read_stdin() -> bytes | None:
     if not ready:
         say("reading standard input to its end, to keep it (</dev/null gives the program none)")
     return sys.stdin.buffer.read()
+
+
+@contextmanager
+def in_the_budget(chosen: argparse.Namespace, begun: float) -> Iterator[None]:
+    """TimeIsOver: the command did not come to an end by itself in time."""
+    with ending_at(options.ends_at(chosen, begun), hard_grace_s(chosen.budget)):
+        yield
 
 
 def look_for_folder(output: Path | None) -> None:

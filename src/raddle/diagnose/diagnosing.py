@@ -14,7 +14,7 @@ from raddle.diagnose.question import Asked, by_code
 from raddle.diagnose.spots import Spots
 from raddle.report.progress import Stages
 
-MORE_TIME: Final = "--timeout S gives it more time"
+MORE_TIME: Final = "--budget S gives it more time"
 
 
 def diagnose(explored: Explored, until: float | None, progress: Stages) -> Diagnosis:

@@ -11,7 +11,7 @@ from raddle.options.commands import (
     show_parser,
     verify_parser,
 )
-from raddle.options.orders import check_options, explore_options, fix_options, verify_options
+from raddle.options.orders import check_options, ends_at, explore_options, fix_options, verify_options
 from raddle.options.repairing import check_fix_parser, diagnose_parser, repair_parser
 from raddle.options.words import Words, record_order, sort_words, split_arguments
 
@@ -21,6 +21,7 @@ __all__ = [
     "check_options",
     "check_parser",
     "diagnose_parser",
+    "ends_at",
     "explain_parser",
     "explore_options",
     "export_parser",

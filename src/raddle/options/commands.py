@@ -1,13 +1,14 @@
 """The options of each command."""
 
-import os
 from pathlib import Path
 from typing import Final
 
+from raddle.base.exits import IN_WORDS as EXITS_IN_WORDS
 from raddle.base.process import WAITING
 from raddle.explain.contrast.nearest import Budget
 from raddle.explain.detail import parse_detail
 from raddle.model.concrete import MODELS
+from raddle.options.budget import add_budget, no_budget
 from raddle.options.parser import Parser, parser_of
 from raddle.options.values import natural, numbers, positive, properties, seconds, size, statuses
 from raddle.report.result import PROPERTIES
@@ -15,9 +16,7 @@ from raddle.verify.options import ENCODINGS, MOST_RUNS, MOST_STEPS, PROVABLE
 
 MOST_EVENTS: Final = 2_000_000
 """After which `check` ends a run: one that does not end by itself would never be answered."""
-CHECK_S: Final = "60"
-BUDGET: Final = "RADDLE_BUDGET"
-"""The variable that says another default, as a continuous integration may want."""
+CHECK_S: Final = 60.0
 VERIFY_S: Final = 300.0
 END_PROGRAM: Final = (
     f"end a run of the program after so many CPU seconds, or {WAITING} times as many by the clock where it only waits"
@@ -44,8 +43,7 @@ def overview() -> str:
             "  cc     ...                                    a C compiler that instruments: CC='raddle cc' make",
             "  c++    ...                                    the same for C++: CXX='raddle c++'",
             "",
-            "exit status: 0 done as asked, proved, or nothing found within the stated bounds; 1 finding; 2 your error;",
-            "             3 inconclusive or not reached; 4 diverged or our fault; 128+N ended by signal N",
+            *EXITS_IN_WORDS,
         )
     )
 
@@ -93,19 +91,8 @@ def check_parser() -> Parser:
         "--preemptions", type=natural, metavar="N",
         help="only schedules that leave a thread which could go on at most N times",
     )  # fmt: skip
-    parser.add_argument(
-        "--timeout", type=seconds, default=10.0, metavar="S",
-        help="CPU seconds for deciding one execution of an assertion, or one possible race or deadlock (default: 10)",
-    )  # fmt: skip
-    parser.add_argument(
-        "--budget", "--total-timeout", dest="budget", type=seconds, metavar="S",
-        default=os.environ.get(BUDGET, CHECK_S),
-        help="seconds by the clock for the whole check: what is not decided by then is reported as undecided (default: "
-        f"{CHECK_S}, or what {BUDGET} says)",
-    )  # fmt: skip
-    parser.add_argument(
-        "--recorded", action="store_true", help="only the paths that the recorded run took, no others"
-    )
+    add_budget(parser, "what is not decided by then is reported as undecided", CHECK_S)
+    parser.add_argument("--recorded", action="store_true", help="only the paths that the recorded run took, no others")
     parser.add_argument(
         "--complete", action="store_true",
         help="exit status 3 unless what is looked for is proved for all executions under this input",
@@ -114,7 +101,7 @@ def check_parser() -> Parser:
     parser.add_argument("--jobs", type=positive, default=1, metavar="N", help="decide so many at once (default: 1)")
     parser.add_argument("--keep", dest="recording", type=Path, metavar="FILE", help="keep the recording of the run")
     parser.add_argument("--witnesses", type=Path, metavar="DIR", help="where witnesses go (default: here)")
-    parser.add_argument("--run-timeout", type=seconds, metavar="S", help=END_PROGRAM)
+    add_run_timeout(parser)
     add_trust(parser)
     add_run_options(parser)
     parser.set_defaults(events=MOST_EVENTS)
@@ -163,7 +150,8 @@ def record_parser() -> Parser:
         "that happened. Flags that are not ours go to the compiler.",
     )
     parser.add_argument("-o", dest="recording", type=Path, metavar="FILE", help="the recording (default: NAME.rdl)")
-    parser.add_argument("--timeout", type=seconds, metavar="S", help=END_PROGRAM)
+    add_run_timeout(parser)
+    no_budget(parser)
     add_run_options(parser)
     return parser
 
@@ -179,12 +167,13 @@ def add_limits(parser: Parser) -> None:
         "--runs", type=positive, default=MOST_RUNS, metavar="N",
         help=f"run the program at most N times (default: {MOST_RUNS})",
     )  # fmt: skip
-    parser.add_argument(
-        "--budget", "--timeout", dest="timeout", type=seconds, default=VERIFY_S, metavar="S",
-        help=f"seconds by the clock for all of it: what is not decided by then is unknown (default: {VERIFY_S:.0f})",
-    )  # fmt: skip
+    add_budget(parser, "what is not decided by then is unknown", VERIFY_S)
     parser.add_argument("--jobs", type=positive, default=1, metavar="N", help="decide so many at once (default: 1)")
     parser.add_argument("--witnesses", type=Path, metavar="DIR", help="where witnesses go (default: here)")
+    add_run_timeout(parser)
+
+
+def add_run_timeout(parser: Parser) -> None:
     parser.add_argument("--run-timeout", type=seconds, metavar="S", help=END_PROGRAM)
 
 
@@ -264,7 +253,8 @@ def replay_parser() -> Parser:
         "behind -- goes to gdb, as in: raddle replay --gdb WITNESS -- -batch -ex bt",
     )  # fmt: skip
     parser.add_argument("--times", type=positive, default=1, metavar="N", help="replay so many times")
-    parser.add_argument("--timeout", type=seconds, metavar="S", help=END_PROGRAM)
+    add_run_timeout(parser)
+    no_budget(parser)
     parser.add_argument("--program", type=Path, help="the program, where it is not where the recording says")
     parser.add_argument("--stdin", action="store_true", help="give the program our standard input")
     add_before(parser, "instead of the one that the recording or the witness has ('' for none)")
@@ -291,15 +281,11 @@ def explain_parser() -> Parser:
     parser.add_argument(
         "--no-contrast", action="store_true",
         help="do not look for the nearest run that passes, for which the program is run again and again: up to "
-        f"{budget.runs} times, as many events as take about {budget.seconds:.0f} seconds (or what --timeout says)",
+        f"{budget.runs} times, as many events as take about {budget.seconds:.0f} seconds",
     )  # fmt: skip
     parser.add_argument("--format", choices=("text", "json"), default="text", help="default: text")
     parser.add_argument("-o", dest="output", type=Path, metavar="FILE", help="the explanation goes there")
-    parser.add_argument(
-        "--timeout", type=seconds, metavar="S",
-        help="CPU seconds for running the program, for looking for a run that passes, and for explaining, each "
-        f"(default: {budget.seconds:.0f} for looking, no limit for the others)",
-    )  # fmt: skip
+    add_budget(parser, "what is not explained by then stays so", None)
     parser.add_argument("--stdin", action="store_true", help="give the program our standard input")
     add_trust(parser)
     return parser

@@ -1,7 +1,6 @@
 """What was typed, as what the stages are asked to do."""
 
 import argparse
-import time
 from pathlib import Path
 
 from raddle.check import CheckOptions
@@ -10,15 +9,17 @@ from raddle.trace.blocks import AtomicBlocks
 from raddle.verify.options import VerifyOptions
 
 
-def check_options(chosen: argparse.Namespace, witnesses: Path) -> CheckOptions:
+def check_options(chosen: argparse.Namespace, witnesses: Path, begun: float) -> CheckOptions:
+    """`begun`: when the command did, by time.monotonic()."""
     return CheckOptions(
-        limits=Limits(seconds=chosen.timeout, switches=chosen.switches, preemptions=chosen.preemptions),
+        limits=Limits(seconds=None, switches=chosen.switches, preemptions=chosen.preemptions),
         jobs=chosen.jobs,
         witnesses=witnesses,
         replay_limit_s=chosen.run_timeout,
         before=chosen.before,
         most_bytes=chosen.max_size,
-        until=_ends_at(chosen.budget),
+        until=ends_at(chosen, begun),
+        budget_s=chosen.budget,
         properties=chosen.properties,
         other_paths=not chosen.recorded,
         complete=chosen.complete,
@@ -29,12 +30,13 @@ def check_options(chosen: argparse.Namespace, witnesses: Path) -> CheckOptions:
     )
 
 
-def verify_options(chosen: argparse.Namespace, witnesses: Path) -> VerifyOptions:
+def verify_options(chosen: argparse.Namespace, witnesses: Path, begun: float) -> VerifyOptions:
     return VerifyOptions(
         properties=chosen.properties if "assertions" in chosen.properties else ("assertions", *chosen.properties),
         steps=chosen.steps,
         most_runs=chosen.runs,
-        until=_ends_at(chosen.timeout),
+        until=ends_at(chosen, begun),
+        budget_s=chosen.budget,
         jobs=chosen.jobs,
         encoding=chosen.encoding,
         seed=1 if chosen.seed is None else chosen.seed + 1,
@@ -47,12 +49,13 @@ def verify_options(chosen: argparse.Namespace, witnesses: Path) -> VerifyOptions
     )
 
 
-def explore_options(chosen: argparse.Namespace, witnesses: Path) -> VerifyOptions:
+def explore_options(chosen: argparse.Namespace, witnesses: Path, begun: float) -> VerifyOptions:
     """For `diagnose` and `repair`."""
     return VerifyOptions(
         steps=chosen.steps,
         most_runs=chosen.runs,
-        until=_ends_at(chosen.timeout),
+        until=ends_at(chosen, begun),
+        budget_s=chosen.budget,
         jobs=chosen.jobs,
         seed=1 if chosen.seed is None else chosen.seed + 1,
         run_limit_s=chosen.run_timeout,
@@ -62,13 +65,14 @@ def explore_options(chosen: argparse.Namespace, witnesses: Path) -> VerifyOption
     )
 
 
-def fix_options(chosen: argparse.Namespace, witnesses: Path) -> VerifyOptions:
+def fix_options(chosen: argparse.Namespace, witnesses: Path, begun: float) -> VerifyOptions:
     """For `check-fix`."""
     return VerifyOptions(
         properties=chosen.properties,
         steps=chosen.steps,
         most_runs=chosen.runs,
-        until=_ends_at(chosen.timeout),
+        until=ends_at(chosen, begun),
+        budget_s=chosen.budget,
         jobs=chosen.jobs,
         run_limit_s=chosen.run_timeout,
         witnesses=witnesses,
@@ -76,5 +80,6 @@ def fix_options(chosen: argparse.Namespace, witnesses: Path) -> VerifyOptions:
     )
 
 
-def _ends_at(limit_s: float | None) -> float | None:
-    return None if limit_s is None else time.monotonic() + limit_s
+def ends_at(chosen: argparse.Namespace, begun: float) -> float | None:
+    """When the command has to be over, by time.monotonic()."""
+    return None if chosen.budget is None else begun + float(chosen.budget)

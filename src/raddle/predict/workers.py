@@ -17,21 +17,21 @@ from typing import Final
 
 from raddle.base.errors import InternalError
 from raddle.base.process import end_with_parent
-from raddle.base.work import Meter, cpu_s_of, end_behind, ended_at_limit
+from raddle.base.time_limit import BUDGET_ENDED
+from raddle.base.work import end_behind, ended_at_limit
 from raddle.model.goals import Goal
 from raddle.predict.verdict import Undecided, Verdict, Violated
 
 GRACE_S: Final = 5.0
 """Beyond its limit, before a worker is ended: solvers count their work in other ways, and only now and then."""
 
-TICKS_S: Final = 0.05
-"""By which the system may end a process too early: its timers count ticks of its clock."""
 PATIENCE: Final = 3
 MOST_BYTES: Final = 3 << 30
 """That a worker may take on top of what the parent has."""
 
-OVER: Final = "the time for the whole check was over"
-SPENT: Final = "the work allowed for all of them was done"
+OVER: Final = BUDGET_ENDED
+LOOKS_S: Final = 0.2
+"""Between two looks at the clock."""
 
 Decide = Callable[[Goal], Verdict]
 Told = Callable[[Verdict], None]
@@ -40,13 +40,6 @@ Told = Callable[[Verdict], None]
 @dataclass(frozen=True, slots=True)
 class _Crashed:
     text: str
-
-
-@dataclass(frozen=True, slots=True)
-class _Said:
-    verdict: Verdict | _Crashed
-    cpu_s: float
-    """That it took."""
 
 
 @dataclass
@@ -76,8 +69,6 @@ class _Worker:
     group: _Group
     process: multiprocessing.process.BaseProcess
     ear: Connection
-    cpu_s: float = 0.0
-    """Of what it has told."""
 
 
 def decide_all(
@@ -88,24 +79,22 @@ def decide_all(
     limit_s: float | None,
     told: Told,
     until: float | None = None,
-    work: Meter | None = None,
 ) -> Iterator[list[Verdict]]:
     """`decide` is called in a copy of this process. A group stops at its first violation.
 
-    limit_s: CPU time, for one goal. work: the same for all together; where it is spent all that is left is undecided.
-    until: when, by time.monotonic(), that is so in any case.
+    limit_s: CPU time, for one goal. until: when, by time.monotonic(), all that is left is undecided.
     """
-    work = work or Meter(None)
     everything = [_Group(list(goals)) for goals in groups]
     waiting = [group for group in everything if group.goals]
     running: list[_Worker] = []
     try:
-        while (waiting or running) and (until is None or time.monotonic() < until) and not work.is_over:
+        while (waiting or running) and (until is None or time.monotonic() < until):
             while waiting and len(running) < jobs:
-                running.append(_start(waiting.pop(0), decide, limit_s, work.left_s))
-            speaking = wait([worker.ear for worker in running], timeout=0.2)
+                running.append(_start(waiting.pop(0), decide, limit_s))
+            pause_s = LOOKS_S if until is None else max(0.0, min(LOOKS_S, until - time.monotonic()))
+            speaking = wait([worker.ear for worker in running], timeout=pause_s)
             for worker in [worker for worker in running if worker.ear in speaking]:
-                ended = _listen(worker, work, told)
+                ended = _listen(worker, told)
                 if ended is not None:
                     running.remove(worker)
                     if not worker.group.over:
@@ -115,7 +104,7 @@ def decide_all(
         for worker in running:
             worker.process.kill()
     for group in waiting + [worker.group for worker in running]:
-        _leave_open(group, SPENT if work.is_over else OVER)
+        _leave_open(group, OVER)
     for group in everything:
         yield group.answered()
 
@@ -125,11 +114,11 @@ def _leave_open(group: _Group, reason: str) -> None:
         group.verdicts += [Undecided(goal, reason) for goal in group.goals[len(group.verdicts) :]]
 
 
-def _start(group: _Group, decide: Decide, limit_s: float | None, most_s: float | None) -> _Worker:
+def _start(group: _Group, decide: Decide, limit_s: float | None) -> _Worker:
     context = multiprocessing.get_context("fork")
     ear, mouth = context.Pipe(duplex=False)
     left = group.goals[len(group.verdicts) :]
-    process = context.Process(target=_work, args=(left, decide, mouth, limit_s, most_s), daemon=True)
+    process = context.Process(target=_work, args=(left, decide, mouth, limit_s), daemon=True)
     process.start()
     mouth.close()
     return _Worker(group, process, ear)
@@ -147,18 +136,12 @@ def limit_memory() -> None:
     resource.setrlimit(resource.RLIMIT_AS, (least, hard))
 
 
-def _work(
-    goals: list[Goal], decide: Decide, mouth: Connection, limit_s: float | None, most_s: float | None
-) -> None:
-    """`most_s`: CPU time for all of them."""
+def _work(goals: list[Goal], decide: Decide, mouth: Connection, limit_s: float | None) -> None:
     end_with_parent()
     limit_memory()
     undecided = 0
     for goal in goals:
-        begun_s = time.process_time()
-        ends = [] if limit_s is None else [limit_s + GRACE_S]
-        ends += [] if most_s is None else [most_s - begun_s]
-        end_behind(min(ends, default=None))
+        end_behind(None if limit_s is None else limit_s + GRACE_S)
         try:
             verdict: Verdict | _Crashed = decide(goal)
         except MemoryError:
@@ -166,7 +149,7 @@ def _work(
         except Exception:  # told to the parent, who raises it
             verdict = _Crashed(traceback.format_exc())
         end_behind(None)
-        mouth.send(_Said(verdict, time.process_time() - begun_s))
+        mouth.send(verdict)
         if isinstance(verdict, Violated | _Crashed):
             break
         undecided = undecided + 1 if isinstance(verdict, Undecided) else 0
@@ -175,24 +158,18 @@ def _work(
     mouth.close()
 
 
-def _listen(worker: _Worker, work: Meter, told: Told) -> str | None:
+def _listen(worker: _Worker, told: Told) -> str | None:
     """Takes what it has to say. Out: how it ended, if it did."""
     try:
-        said: _Said = worker.ear.recv()
+        said: Verdict | _Crashed = worker.ear.recv()
     except (EOFError, OSError):
         worker.process.kill()
-        work.spend(max(0.0, cpu_s_of(worker.process.pid or 0) - worker.cpu_s))
         worker.process.join()
-        if not ended_at_limit(worker.process.exitcode):
-            return "the solver ended without an answer"
-        work.spend(TICKS_S)
-        return "time limit"
-    worker.cpu_s += said.cpu_s
-    work.spend(said.cpu_s)
-    if isinstance(said.verdict, _Crashed):
-        raise InternalError(f"a worker failed:\n{said.verdict.text}")
-    worker.group.verdicts.append(said.verdict)
-    told(said.verdict)
+        return "time limit" if ended_at_limit(worker.process.exitcode) else "the solver ended without an answer"
+    if isinstance(said, _Crashed):
+        raise InternalError(f"a worker failed:\n{said.text}")
+    worker.group.verdicts.append(said)
+    told(said)
     return None
 
 

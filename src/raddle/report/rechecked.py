@@ -71,7 +71,7 @@ def _text(checked: CheckedCertificate) -> str:
         case "refuted":
             lines += ["", "REFUTED: what it says to be impossible has a solution. Nothing is proved by it."]
         case "unknown":
-            lines += ["", "Inconclusive: the second solver has no answer. --timeout S gives it more time."]
+            lines += ["", "Inconclusive: the second solver has no answer. --budget S gives it more time."]
     return "\n".join(lines)
 
 

@@ -79,7 +79,7 @@ def _verdict(repaired: Repaired, width: int) -> Iterator[Row]:
             tried = count(len(repaired.candidates), "candidate was tried", "candidates were tried")
             said = f"UNKNOWN: {tried}, not all to the end, and none was verified."
             yield from wrapped(said, width, style="bold yellow")
-            yield from wrapped("To try: --timeout S gives it more time, --all tries more.", width, indent=2)
+            yield from wrapped("To try: --budget S gives it more time, --all tries more.", width, indent=2)
         case "unknown" | "none":
             pass  # the first line says it
         case other:

@@ -1,10 +1,12 @@
 """What `check` found out, before it is put into words."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, Literal
 
 from raddle.base.place import SourcePlace
+from raddle.base.time_limit import INTERRUPTED
 from raddle.report.explanation import Explanation
 
 Kind = Literal["assertion", "exit", "data-race", "atomicity", "deadlock", "memory", "misuse", "failure"]
@@ -331,6 +333,14 @@ class OtherPaths:
 
 
 @dataclass(frozen=True, slots=True)
+class Questions:
+    """That were put about a property, beside what linear passes settle."""
+
+    asked: int
+    decided: int
+
+
+@dataclass(frozen=True, slots=True)
 class Result:
     program: str
     findings: tuple[Finding, ...]
@@ -342,6 +352,13 @@ class Result:
     """A bound was given, and the proofs did not need it."""
     cut: str = ""
     """Why the run shows only a part of its paths; empty: it came to its end."""
+    ended: str = ""
+    """What ended the check before all was decided on the recorded paths: `the budget ended`, `it was interrupted`."""
+    budget_s: float | None = None
+    """That it had."""
+    unlooked: tuple[Property, ...] = ()
+    """What nobody came to look for."""
+    questions: Mapping[Property, Questions] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
     beforehand: tuple[str, ...] = ()
     """Notes without which the rest would be misread."""
@@ -364,4 +381,9 @@ class Result:
         if self.findings:
             return "bug"
         too_little = self.complete and not self.covers_all
-        return "unknown" if self.open or self.cut or too_little else "none"
+        return "unknown" if self.open or self.cut or self.unlooked or self.is_interrupted or too_little else "none"
+
+    @property
+    def is_interrupted(self) -> bool:
+        """By a signal."""
+        return self.ended == INTERRUPTED

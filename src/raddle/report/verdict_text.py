@@ -6,12 +6,18 @@ Each property has sentences and counts of its own: a program whose assertions ho
 from collections.abc import Iterator, Sequence
 from typing import Final, assert_never
 
+from raddle.base.time_limit import BUDGET_ENDED
 from raddle.report.result import Finding, Kind, Open, Property, Result, Stats
 from raddle.report.rows import Row, count, position, wrapped
 from raddle.report.untaken import untaken_words
 
 NOT_COVERED: Final = "Paths that this run did not take are not covered."
 TO_GO_ON: Final = "To go on: raddle verify, or a larger --budget."
+FOR_ALL: Final = "PROVED for all executions under this input."
+FOR_RECORDED: Final = "NOTHING FOUND on the recorded paths; other paths are not all covered."
+NOT_ALL: Final = "not proved for all executions under this input (--complete)"
+MOST_OPEN: Final = 20
+"""Of a property, that are told one by one."""
 AS_LONG_AS: Final = "All this holds as long as what is assumed below does."
 _KINDS_OF: Final[dict[Property, tuple[Kind, ...]]] = {
     "assertions": ("assertion", "failure"),
@@ -48,7 +54,7 @@ def open_rows(undecided: Sequence[Open], width: int) -> Iterator[Row]:
         if not own:
             continue
         yield Row(f"UNDECIDED: {count(_places(own), *_OPEN_NOUNS[about])}", "bold yellow")
-        for one in own:
+        for one in own[:MOST_OPEN]:
             where = position(one.place) if one.place is not None else "an unknown place"
             if one.other is not None:
                 where += f" and {position(one.other)}"
@@ -57,12 +63,14 @@ def open_rows(undecided: Sequence[Open], width: int) -> Iterator[Row]:
             many = "pairs of executions" if about == "races" else "executions"
             times = f" ({one.instances} {many})" if one.instances > 1 else ""
             yield from wrapped(f"{where}{times}: {one.reason}", width, indent=2, hanging=4)
+        if len(own) > MOST_OPEN:
+            yield Row(f"  ... and {len(own) - MOST_OPEN} more (--format json tells all of them)", "dim")
 
 
 def verdict_rows(result: Result, width: int) -> Iterator[Row]:
     match result.verdict:
         case "none":
-            pass
+            yield from wrapped(FOR_ALL if result.covers_all else FOR_RECORDED, width, style="bold green")
         case "unknown":
             yield from wrapped(_inconclusive(result), width, style="bold yellow")
         case "bug":
@@ -77,6 +85,8 @@ def verdict_rows(result: Result, width: int) -> Iterator[Row]:
             yield from wrapped(said, width, style="bold green")
         elif said := _in_part(about, result.stats):
             proved = True
+            yield from wrapped(said, width)
+        elif said := _decided(about, result):
             yield from wrapped(said, width)
     if result.suppressed:
         yield from wrapped(_suppressed(result), width)
@@ -108,7 +118,7 @@ def _is_clean(result: Result, about: Property) -> bool:
     kinds = _KINDS_OF[about]
     told = [finding.kind for finding in result.findings] + [one.finding.kind for one in result.suppressed]
     told += [one.kind for one in result.open]
-    return not result.cut and not any(kind in kinds for kind in told)
+    return not result.cut and about not in result.unlooked and not any(kind in kinds for kind in told)
 
 
 def _of_which(result: Result, about: Property) -> str:
@@ -206,8 +216,28 @@ def _in_part(about: Property, stats: Stats) -> str:
     return ""
 
 
+def _decided(about: Property, result: Result) -> str:
+    """Of a property of which something is open; empty: there is nothing to be told."""
+    questions = result.questions.get(about)
+    if questions is None or not questions.asked or not any(one.kind in _KINDS_OF[about] for one in result.open):
+        return ""
+    return f"{_NOUNS[about][1].capitalize()}: {questions.decided} of {count(questions.asked, 'question')} decided."
+
+
 def _inconclusive(result: Result) -> str:
-    return f"Inconclusive: {'; '.join([*_undecided(result), *([result.cut] if result.cut else [])])}."
+    return f"Inconclusive: {'; '.join([*_undecided(result), *_cut_off(result)]) or NOT_ALL}."
+
+
+def _cut_off(result: Result) -> list[str]:
+    """What kept the check from deciding all."""
+    words = [result.cut] if result.cut else []
+    if result.unlooked:
+        words.append(f"not looked for: {', '.join(_NOUNS[about][1] for about in result.unlooked)}")
+    if result.ended == BUDGET_ENDED and result.budget_s is not None:
+        words.append(f"the budget of {result.budget_s:g} s ended (--budget S gives more)")
+    elif result.ended:
+        words.append(result.ended)
+    return words
 
 
 def _undecided(result: Result) -> list[str]:
@@ -226,9 +256,7 @@ def _places(undecided: Sequence[Open]) -> int:
 
 def _found(result: Result) -> str:
     words = [part for about in _KINDS_OF for part in _counted(result.findings, about)]
-    words += _undecided(result)
-    if result.cut:
-        words.append(result.cut)
+    words += [*_undecided(result), *_cut_off(result)]
     return f"Found: {'; '.join(words)}."
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from raddle.base.errors import InternalError
+from raddle.base.time_limit import INTERRUPTED, TimeIsOver, with_time_to_tell
 from raddle.capture.image import ProgramImage
 from raddle.check.options import CheckOptions, Timed
 from raddle.check.part import property_of
@@ -42,17 +43,21 @@ def with_other_paths(
     `also`: runs that were made already."""
     left_s = options.left_s()
     wanted = tuple(one for one in PROVABLE if one in result.properties)
-    is_cut = result.findings or result.cut or options.limits.is_bounded or options.model != "symbolic"
+    is_cut = result.findings or result.cut or result.is_interrupted
+    is_cut = is_cut or options.limits.is_bounded or options.model != "symbolic"
     if not options.other_paths or not wanted or is_cut or (left_s is not None and left_s < LEAST_S):
         return result
     with timed.stage("other paths"):
         try:
             asked = _verify_options(options, wanted)
-            found, _ = verify_program(first, image, asked, folder, load_trace, progress, Timed(), also)
+            found, _ = verify_program(first, image, asked, folder, load_trace, progress, Timed(), made=also)
+        except TimeIsOver as over:  # what verify itself could not bring to an end
+            found = Verified(result.program, "unknown", wanted, reason=over.reason)
         except InternalError as error:  # it must not take with it what is known of the recorded paths
             return replace(result, others=OtherPaths(reason=f"{error.what}: {OUR_FAULT}"))
     seconds = {**result.stats.seconds, **timed.seconds}
-    result = replace(result, stats=replace(result.stats, seconds=seconds))
+    ended = INTERRUPTED if found.reason == INTERRUPTED else result.ended
+    result = replace(result, ended=ended, stats=replace(result.stats, seconds=seconds))
     if found.verdict == "bug":
         return replace(result, findings=found.findings, notes=(*result.notes, *found.notes))
     return _covered(result, found, wanted)
@@ -61,7 +66,8 @@ def with_other_paths(
 def _verify_options(options: CheckOptions, wanted: tuple[Property, ...]) -> VerifyOptions:
     return VerifyOptions(
         properties=wanted,
-        until=options.until,
+        until=with_time_to_tell(options.until, options.budget_s),
+        budget_s=options.budget_s,
         jobs=options.jobs,
         run_limit_s=options.replay_limit_s,
         witnesses=options.witnesses,
@@ -83,6 +89,7 @@ def _covered(result: Result, found: Verified, wanted: tuple[Property, ...]) -> R
     return replace(
         result,
         open=tuple(one for one in result.open if property_of(one.kind) not in proved),
+        unlooked=tuple(one for one in result.unlooked if one not in proved),
         assumptions=tuple(dict.fromkeys((*result.assumptions, *found.assumptions))),
         others=others,
     )

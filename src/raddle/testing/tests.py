@@ -33,7 +33,7 @@ from raddle.trace.walk_fast import walk_fast
 from raddle.verify.certify.proofs import kept_proof, known_proof
 from raddle.verify.options import VerifyOptions
 from raddle.verify.runs.guided import LEAST_EVENTS, first_control
-from raddle.verify.stages import Grounds, check_options, verify_program
+from raddle.verify.stages import Grounds, Told, check_options, verify_program
 
 MOST_RETRIES: Final = 50
 _TEMPORARY: Final = re.compile(r"[^\s:()'`]*/raddle-[\w]+/(?:\d+-)?")
@@ -119,13 +119,15 @@ def same_test(run: Recording | ReplayRequest, program: Path) -> RecordOrder:
     )
 
 
-def verified(order: RecordOrder, options: VerifyOptions, say: Say, progress: Stages) -> Verified:
+def verified(
+    order: RecordOrder, options: VerifyOptions, say: Say, progress: Stages, told: Told = lambda _: None
+) -> Verified:
     """Run after run, until one fails or there is nothing that nobody has seen."""
-    return verified_on_grounds(order, options, say, progress)[0]
+    return verified_on_grounds(order, options, say, progress, told)[0]
 
 
 def verified_on_grounds(
-    order: RecordOrder, options: VerifyOptions, say: Say, progress: Stages
+    order: RecordOrder, options: VerifyOptions, say: Say, progress: Stages, told_so_far: Told = lambda _: None
 ) -> tuple[Verified, Grounds | None]:
     """None: it is not proved, or was so before (unless that is to be done again)."""
     timed = Timed()
@@ -140,7 +142,10 @@ def verified_on_grounds(
         found, grounds = known_proof(load_recording(first), options), None
         if found is None:
             trace = load_trace(first)
-            found, grounds = verify_program(trace, image, options, Path(scratch), load_trace, progress, timed)
+            scratch_folder = Path(scratch)
+            found, grounds = verify_program(
+                trace, image, options, scratch_folder, load_trace, progress, timed, told_so_far
+            )
             found = found if grounds is None else kept_proof(found, grounds, options)
         known = build_notes(image, load_recording(first))
         return replace(found, beforehand=compiled_out(known), notes=(*found.notes, *told(known))), grounds

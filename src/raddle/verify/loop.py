@@ -9,6 +9,7 @@ import time
 from collections.abc import Sequence
 from typing import Final, Protocol
 
+from raddle.base.time_limit import BUDGET_ENDED
 from raddle.check.options import Timed
 from raddle.model.paths.goals import Meet, PathGoal, Reach, Stuck, Way
 from raddle.model.paths.paths import Paths
@@ -23,7 +24,7 @@ from raddle.verify.races import possible_races, weak_access
 from raddle.verify.runs.guided import Ran
 from raddle.verify.runs.running import Growing, Running, Runs
 
-MORE_TIME: Final = "--timeout S gives it more time"
+MORE_TIME: Final = "--budget S gives it more time"
 _DOUBTS: Final = {
     "failures and frontiers": "whether an assertion can fail, or other paths can be taken",
     "cuts": "whether threads go further",
@@ -221,7 +222,7 @@ class Loop:
         if not any(cell.unwritten for cell in paths.program.cells):
             return None
         if self._options.left_s() == 0:
-            return Unknown("the time was over", MORE_TIME)
+            return Unknown(BUDGET_ENDED, MORE_TIME)
         begun = time.monotonic()
         with self._timed.stage("solve"):
             self._progress.stage(f"asking for unwritten memory ({self.running.made} runs)")
@@ -251,7 +252,7 @@ class Loop:
     def _answer(self, paths: Paths, goals: Sequence[PathGoal], asked: str) -> Reached | Unknown | None:
         """None: none of them can be reached, which is kept."""
         if self._options.left_s() == 0:
-            return Unknown("the time was over", MORE_TIME)
+            return Unknown(BUDGET_ENDED, MORE_TIME)
         begun = time.monotonic()
         with self._timed.stage("solve"):
             self._progress.stage(f"asking for {asked} ({self.running.made} runs)")

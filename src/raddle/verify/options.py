@@ -30,7 +30,9 @@ class VerifyOptions:
     most_runs: int = MOST_RUNS
     random_runs: int = MOST_RANDOM_RUNS
     until: float | None = None
-    """When all of it has to be over, by time.monotonic()."""
+    """When all of it has to be over, by time.monotonic(),"""
+    budget_s: float | None = None
+    """and how long that is from the beginning."""
     work: CpuMeter | None = None
     """What may be done until then; None: all that can be."""
     jobs: int = 1

@@ -1,6 +1,6 @@
 """`verify` as a whole: the first run in, `Verified` out."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final, assert_never
@@ -17,7 +17,7 @@ from raddle.model.recorded.several import RunModel
 from raddle.replay.outcome import outcome_of
 from raddle.replay.source import inputs_of
 from raddle.report.progress import Stages
-from raddle.report.result import Property
+from raddle.report.result import Finding, Property
 from raddle.report.rows import count
 from raddle.report.verified import Counts, Verified
 from raddle.trace.program import is_system_header
@@ -36,6 +36,7 @@ from raddle.verify.races import weak_access
 from raddle.verify.runs.guided import LoadTrace, Ran, Runner
 from raddle.verify.runs.running import Running
 
+NOTHING_SEEN: Final = "no run was seen to its end"
 MOST_VALUES: Final = 20
 """From outside, that are told."""
 
@@ -54,6 +55,14 @@ class Grounds:
     """in these runs."""
 
 
+Told = Callable[[Verified], None]
+
+
+def cut_off(over: TimeIsOver) -> Unknown:
+    """Why nothing is known, and what may help."""
+    return Unknown(over.reason, "" if over.is_interrupted else MORE_TIME)
+
+
 def check_options(options: VerifyOptions) -> None:
     """UserError: what is asked for cannot be proved (yet)."""
     for one in options.properties:
@@ -70,9 +79,11 @@ def verify_program(
     load: LoadTrace,
     progress: Stages,
     timed: Timed,
+    told: Told = lambda _: None,
     made: Sequence[Ran] = (),
 ) -> tuple[Verified, Grounds | None]:
-    """`folder`: for the recordings of the other runs, but those that were `made` already."""
+    """`folder`: for the recordings of the other runs, but those that were `made` already. `told`: is given what is known
+    before all is put into words."""
     recording = first.recording
     options = replace(options, properties=judged_by(options.properties, recording))
     runner = Runner(image, recording, options, folder, load)
@@ -88,10 +99,11 @@ def verify_program(
         iterations=tuple(loop.iterations),
     )
     counts = _counts(loop)
+    told(replace(verified, counts=counts, **_known_of(ended)))
     match ended:
         case Bug():
             with timed.stage("explain"):
-                finding, notes = told_bug(ended, runner, options, progress)
+                finding, notes = _told_bug(ended, runner, options, progress)
             notes = (*status_hint(finding, ended.trace), *notes)
             verified = replace(verified, verdict="bug", findings=(finding,), notes=notes)
         case Proved(paths):
@@ -112,6 +124,29 @@ def verify_program(
     if isinstance(ended, Proved):
         grounds = Grounds(recording, ended, runner.same_inputs, growing.origins(), growing.models())
     return replace(verified, counts=counts), grounds
+
+
+def _known_of(ended: Ended) -> dict[str, Any]:
+    """In short, before it is told as a whole."""
+    match ended:
+        case Unknown(reason, advice, proved):
+            return {"reason": reason, "advice": advice, "proved": proved}
+        case Bug():
+            return {"reason": "a run failed, and there was no time to tell how"}
+        case Proved():
+            return {"reason": "it was about to be proved"}
+        case _:
+            assert_never(ended)
+
+
+def _told_bug(bug: Bug, runner: Runner, options: VerifyOptions, progress: Stages) -> tuple[Finding, tuple[str, ...]]:
+    """What a real run has shown is told, also where there is no time to make it shorter and to explain it."""
+    try:
+        with ending_at(options.until):
+            return told_bug(bug, runner, options, progress)
+    except TimeIsOver as over:
+        plain = replace(options, explain=False, until=0.0)
+        return told_bug(bug, runner, plain, progress)[0], (f"not explained: {over.reason}",)
 
 
 def _untaken(loop: Loop, growing: Seen) -> tuple[SourcePlace, ...]:
@@ -139,8 +174,8 @@ def ended_in_time(loop: Loop, first: Trace, growing: Seen, options: VerifyOption
     try:
         with ending_at(options.until, work_s=None if options.work is None else options.work.left_s):
             return loop.verify(Ran(first, outcome_of(first.recording)), made)
-    except TimeIsOver:
-        return Unknown("the time was over", MORE_TIME)
+    except TimeIsOver as over:
+        return cut_off(over)
     except ExternalNondeterminism as different:
         advice = "--before CMD puts back what a run leaves behind"
         order = growing.depends_on_order()

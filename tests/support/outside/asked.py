@@ -87,7 +87,7 @@ class Asked:
 
     @cached_property
     def verified(self) -> Answer:
-        report = self._report("verify", "--timeout", LIMIT_S)
+        report = self._report("verify", "--budget", LIMIT_S)
         words = str(report["reason"] or _messages(report))
         match report["verdict"]:
             case "proved":

@@ -5,7 +5,8 @@ import time
 
 import pytest
 
-from raddle.base.time_limit import TimeIsOver, ending_at
+from raddle.base.time_limit import TimeIsOver, end_at_latest, ending_at
+from tests.support.limits import HANG_S
 
 
 def test_work_that_goes_on_for_ever_is_ended() -> None:
@@ -31,3 +32,35 @@ def test_work_is_ended_when_enough_of_it_is_done_and_waiting_is_none() -> None:
         while True:
             pass
     assert signal.getitimer(signal.ITIMER_PROF) == (0.0, 0.0)
+
+
+def test_an_inner_end_does_not_move_the_outer_one() -> None:
+    with pytest.raises(TimeIsOver), ending_at(time.monotonic() + 0.2, 0):
+        with pytest.raises(TimeIsOver), ending_at(time.monotonic() + 0.05, 0):
+            signal.pause()
+        with ending_at(time.monotonic() + HANG_S, 0):
+            signal.pause()
+
+
+def test_what_is_to_end_later_may_be_told_to_end_sooner() -> None:
+    with pytest.raises(TimeIsOver) as sooner, ending_at(time.monotonic() + HANG_S, 0):
+        end_at_latest(time.monotonic() + 0.05)
+        signal.pause()
+    assert sooner.value.is_interrupted
+    with pytest.raises(TimeIsOver) as later, ending_at(time.monotonic(), 0):
+        signal.pause()
+    assert not later.value.is_interrupted
+    end_at_latest(time.monotonic())
+    assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+def test_what_is_lost_is_raised_again() -> None:
+    class Thrown:
+        def __del__(self) -> None:
+            signal.pause()  # what is raised here nobody can catch
+
+    with pytest.raises(TimeIsOver), ending_at(time.monotonic() + 0.05, 0):
+        del_of = Thrown()
+        del del_of
+        signal.pause()

@@ -9,6 +9,7 @@ from raddle import cli
 from raddle.base.errors import InternalError, ToolError
 from raddle.base.exits import Exit
 from raddle.base.process import Interrupted
+from raddle.base.time_limit import TimeIsOver
 from raddle.base.trace_format import trace_format
 from tests.support.command import COMMAND, ENVIRONMENT
 
@@ -36,7 +37,11 @@ def complaint(capfd: pytest.CaptureFixture[str], *words: str) -> str:
         (["record", "/bin/sh", "-O2"], "takes no compiler flags"),
         (["record", "/bin/sh"], "not built with raddle"),
         (["record", "none.c", "--seed", "x"], "not a number: x"),
-        (["record", "none.c", "--timeout", "-1"], "not a number of seconds"),
+        (["record", "none.c", "--run-timeout", "-1"], "not a number of seconds"),
+        (["record", "none.c", "--timeout", "5"], "--run-timeout S ends the run"),
+        (["replay", "none.rdl", "--budget", "5"], "--run-timeout S ends the run"),
+        (["check", "none.c", "--budget", "0"], "not a number of seconds"),
+        (["check", "none.c", "--timeout", "x"], "not a number of seconds"),
         (["record", "none.c", "--nondet", "1,a"], "not numbers with commas"),
         (["show"], "required: recording"),
         (["show", "none.rdl"], "no such file"),
@@ -122,12 +127,18 @@ def test_what_is_run_has_our_standard_input_without_being_asked(
 
 @pytest.mark.parametrize(
     ("error", "status"),
-    [(ToolError("it failed"), 3), (InternalError("cannot be"), 4), (KeyboardInterrupt(), 130), (Interrupted(15), 143)],
+    [
+        (ToolError("it failed"), 3),
+        (TimeIsOver(), 3),
+        (InternalError("cannot be"), 4),
+        (KeyboardInterrupt(), 130),
+        (Interrupted(15), 143),
+    ],
 )
 def test_each_kind_of_trouble_has_its_status(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], error: BaseException, status: int
 ) -> None:
-    def fail(words: list[str]) -> int:
+    def fail(words: list[str], begun: float) -> int:
         raise error
 
     monkeypatch.setattr(cli, "_dispatch", fail)

@@ -219,9 +219,9 @@ def hard(threads: int) -> str:
 def test_a_time_out_is_unknown_and_never_nothing_found(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "hard.ctp"
     path.write_text(hard(6))
-    status, out, _ = told(capsys, str(path), "--timeout", "0.001")
+    status, out, _ = told(capsys, str(path), "--budget", "0.001")
     assert status == 3
     assert "No interleaving" not in out
-    status, out, _ = told(capsys, str(path), "--timeout", "0.001", "--format", "json")
+    status, out, _ = told(capsys, str(path), "--budget", "0.001", "--format", "json")
     assert status == 3
     assert '"verdict": "unknown"' in out

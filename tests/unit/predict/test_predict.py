@@ -10,7 +10,6 @@ import pytest
 from raddle.base.errors import InternalError
 from raddle.base.segments import Segment, TimeOut, Wake
 from raddle.base.trace_format import trace_format
-from raddle.base.work import Meter
 from raddle.encode.encoder import Encoder
 from raddle.logic.query import Query
 from raddle.model.ctp import Ctp
@@ -335,17 +334,10 @@ def test_each_goal_has_a_limit_of_its_own(monkeypatch: pytest.MonkeyPatch) -> No
     assert found == [[holds(1), holds(2), holds(3)]]
 
 
-def test_what_is_left_when_the_work_of_all_is_done_is_undecided() -> None:
-    def decide(goal: Goal) -> Verdict:
-        end = time.process_time() + 0.3
-        while time.process_time() < end:
-            pass
-        return Holds(goal)
-
-    groups = [goals(1), goals(2), goals(3, 4)]
-    found = list(decide_all(groups, decide, jobs=1, limit_s=None, told=told_nothing, work=Meter(0.5)))
-    over = [Undecided(Fails(number), workers.SPENT) for number in (3, 4)]
-    assert found == [[holds(1)], [Undecided(Fails(2), "time limit")], over]
+def test_what_is_left_when_the_time_is_over_is_undecided() -> None:
+    groups = [goals(1), goals(2, 3)]
+    found = list(decide_all(groups, Holds, jobs=1, limit_s=None, told=told_nothing, until=time.monotonic()))
+    assert found == [[Undecided(Fails(number), workers.OVER) for number in some] for some in ((1,), (2, 3))]
 
 
 def test_a_worker_that_ends_without_a_word_leaves_its_check_undecided() -> None:

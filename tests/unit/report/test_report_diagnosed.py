@@ -227,8 +227,8 @@ def test_what_is_not_complete_never_looks_complete() -> None:
 
 
 def test_unknown_says_why_and_what_to_try() -> None:
-    text = _flat(Diagnosed("bank", "unknown", reason="the time was over", advice="--timeout S gives it more time"))
-    assert text == "UNKNOWN: the time was over. To try: --timeout S gives it more time."
+    text = _flat(Diagnosed("bank", "unknown", reason="the time was over", advice="--budget S gives it more time"))
+    assert text == "UNKNOWN: the time was over. To try: --budget S gives it more time."
 
 
 def test_what_passes_is_said_within_its_bound() -> None:

@@ -157,9 +157,9 @@ def test_a_fix_that_is_broken_shows_a_schedule() -> None:
 
 
 def test_of_a_fix_that_is_not_decided_the_reason_is_told() -> None:
-    verified = Verified("bank", "unknown", reason="the time was over", advice="--timeout S gives it more time")
+    verified = Verified("bank", "unknown", reason="the time was over", advice="--budget S gives it more time")
     text = " ".join(checked_fix_text(CheckedFix("bank", "unknown", verified)).split())
-    assert text.startswith("UNKNOWN: the time was over. To try: --timeout S gives it more time. 0 runs found nothing;")
+    assert text.startswith("UNKNOWN: the time was over. To try: --budget S gives it more time. 0 runs found nothing;")
     assert "No file differs from those of the failure." in text
 
 

@@ -54,11 +54,11 @@ def test_a_bug_is_told_as_check_tells_it() -> None:
 
 def test_unknown_says_why_what_to_try_and_how_far_it_came() -> None:
     verified = Verified(
-        "bank", "unknown", reason="the time was over", advice="--timeout S gives it more time", counts=COUNTS,
+        "bank", "unknown", reason="the time was over", advice="--budget S gives it more time", counts=COUNTS,
         iterations=(ASKED,),
     )  # fmt: skip
     text = " ".join(verified_text(verified).split())
-    assert text.startswith("UNKNOWN: the time was over. To try: --timeout S gives it more time. 7 runs found nothing;")
+    assert text.startswith("UNKNOWN: the time was over. To try: --budget S gives it more time. 7 runs found nothing;")
     assert "5 places" in text and "PROVED" not in text
 
 

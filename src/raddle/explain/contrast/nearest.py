@@ -61,6 +61,8 @@ class Budget:
     runs: int = 150
     seconds: float = 10.0
     """Of work, by the events of the runs (base/work.py); the run that is under way is not cut."""
+    until: float | None = None
+    """When the whole has to be over, by time.monotonic()."""
 
 
 @dataclass(frozen=True)
@@ -124,7 +126,7 @@ class _Search:
         self._failing = failing
         self._expected = request.expected or Outcome("exit")
         self._budget = budget
-        self._meter = Meter(budget.seconds)
+        self._meter = Meter(budget.seconds, budget.until)
         self._is_cut = False
         self._folder = folder
         self._request = run_request(request)

@@ -7,6 +7,7 @@ places of a free and a use, an error with its moves, or Undecided; the others ca
 from collections import defaultdict
 from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final, Literal
 
 import numpy as np
@@ -70,39 +71,60 @@ class MemoryErrors:
     """Whether some proof was only for a bounded number of switches."""
 
 
+class Deciding:
+    """It may be asked for in several turns: what does not depend on answers is made once."""
+
+    def __init__(self, encoder: Encoder, place_of: Callable[[int], Place]) -> None:
+        self._ctp = encoder.index.ctp
+        self._grouping = _Grouping(encoder, place_of)
+
+    @cached_property
+    def _checks(self) -> dict[Group, list[Goal]]:
+        return self._grouping.checks()
+
+    @cached_property
+    def _frees(self) -> tuple[dict[Group, list[Goal]], int, int]:
+        return self._grouping.frees()
+
+    @cached_property
+    def _seen(self) -> Seen:
+        return sampled_errors(self._ctp, Machine(self._ctp), self._grouping.group_of)
+
+    def all(self, ask: Ask, known: Collection[Group] = ()) -> MemoryErrors:
+        """`known`: what the given run shows already, of which nobody asks any more."""
+        frees, excluded, beyond = self._frees
+        goals = {group: wanted for group, wanted in (self._checks | frees).items() if group not in known}
+        kept = dict(list(goals.items())[:MOST_GROUPS])
+        beyond += sum(map(len, goals.values())) - sum(map(len, kept.values()))
+        verdicts = ask([_first(wanted, self._seen) for wanted in kept.values()], self._seen) if kept else []
+        found, undecided = [], []
+        for (group, wanted), answers in zip(kept.items(), verdicts, strict=True):
+            answer = _answered(group, answers, too_many=len(wanted) > MOST_GOALS)
+            if isinstance(answer, PredictedError):
+                found.append(answer)
+            elif answer is not None:
+                undecided.append(answer)
+        return MemoryErrors(
+            found=tuple(found),
+            undecided=tuple(undecided),
+            checks=len(self._ctp.checks_against("division", "address")),
+            pairs=len(frees) + excluded,
+            beyond=beyond,
+            bounded=any(isinstance(one, Holds) and one.bound is not None for answers in verdicts for one in answers),
+        )
+
+
 def decide_memory(
     encoder: Encoder, place_of: Callable[[int], Place], ask: Ask, known: Collection[Group] = ()
 ) -> MemoryErrors:
-    """`known`: what the given run shows already, of which nobody asks any more."""
-    ctp = encoder.index.ctp
-    grouping = _Grouping(encoder, place_of)
-    checks = grouping.checks()
-    frees, excluded, beyond = grouping.frees()
-    goals = {group: wanted for group, wanted in (checks | frees).items() if group not in known}
-    kept = dict(list(goals.items())[:MOST_GROUPS])
-    beyond += sum(map(len, goals.values())) - sum(map(len, kept.values()))
-    seen = sampled_errors(ctp, Machine(ctp), grouping.group_of) if kept else {}
-    verdicts = ask([_first(wanted, seen) for wanted in kept.values()], seen) if kept else []
-    found, undecided = [], []
-    for (group, wanted), answers in zip(kept.items(), verdicts, strict=True):
-        answer = _answered(group, answers, too_many=len(wanted) > MOST_GOALS)
-        if isinstance(answer, PredictedError):
-            found.append(answer)
-        elif answer is not None:
-            undecided.append(answer)
-    return MemoryErrors(
-        found=tuple(found),
-        undecided=tuple(undecided),
-        checks=len(ctp.checks_against("division", "address")),
-        pairs=len(frees) + excluded,
-        beyond=beyond,
-        bounded=any(isinstance(one, Holds) and one.bound is not None for answers in verdicts for one in answers),
-    )
+    """In one turn."""
+    return Deciding(encoder, place_of).all(ask, known)
 
 
 def _first(wanted: Sequence[Goal], seen: Seen) -> list[Goal]:
     """What was seen goes first."""
-    return [*(goal for goal in seen if goal in set(wanted)), *wanted][:MOST_GOALS]
+    own = set(wanted)
+    return [*(goal for goal in seen if goal in own), *wanted][:MOST_GOALS]
 
 
 def _answered(group: Group, answers: Sequence[Verdict], *, too_many: bool) -> PredictedError | UndecidedError | None:
@@ -166,9 +188,7 @@ class _Grouping:
         pairs = pairs_of(self._index, places)
         found: dict[Group, list[Goal]] = defaultdict(list)
         for some in pairs.by_places.values():
+            used, freed = self._place_of(some[0][1]), self._place_of(some[0][0])  # those of all
             for free, use in some:
-                goal = UseAfterFree(free, use)
-                group = self.group_of(goal)
-                assert group is not None
-                found[group].append(goal)
+                found[Group(self._what(free, use), used, freed)].append(UseAfterFree(free, use))
         return dict(found), pairs.excluded, pairs.beyond

@@ -303,7 +303,7 @@ def is_open_end(paths: Paths, event: int) -> bool:
 
 def _without_end(outcome: Outcome) -> Unknown:
     if outcome.kind == "timeout":
-        return Unknown("a run did not end in its time", "--run-timeout S and --timeout S give it more")
+        return Unknown("a run did not end in its time", "--run-timeout S and --budget S give it more")
     if outcome.kind == "refused":
         return Unknown("a run called what cannot be modelled", "raddle check names it, where its run comes there too")
     return Unknown("it is not known how a run ended")

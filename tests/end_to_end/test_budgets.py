@@ -1,0 +1,45 @@
+"""A budget that is over: what is known is told, and what was not looked at. How long that takes is for the campaign."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from raddle.report.result import PROPERTIES
+from tests.support.budget_programs import programs
+from tests.support.command import raddle, source
+
+WAITS_FOR_EVER = """#include <unistd.h>
+int main(void) { int ends[2]; char byte; pipe(ends); read(ends[0], &byte, 1); }
+"""
+QUEUE = next(program for program in programs(30) if program.name == "c_queue_60")
+
+pytestmark = [pytest.mark.native, pytest.mark.compiler, pytest.mark.slow]
+
+
+@pytest.mark.parametrize("command", ["check", "verify"])
+@pytest.mark.parametrize("budget", ["0.01", "6"])
+def test_a_run_that_does_not_end_is_ended_by_the_budget(tmp_path: Path, command: str, budget: str) -> None:
+    said = raddle(command, source(tmp_path, WAITS_FOR_EVER), "--budget", budget, cwd=tmp_path)
+    assert said.status == 3 and "Traceback" not in said.err
+    ended = (f"the budget of {budget} s ended", "UNKNOWN: the budget ended", "ended at its time limit", "did not end")
+    assert any(words in " ".join(said.out.split()) for words in ended), said.out
+    assert {path.name for path in tmp_path.iterdir()} == {"test.c"}
+
+
+@pytest.mark.parametrize("name", ["--budget", "--timeout", "--total-timeout"])
+def test_what_is_too_much_for_the_time_is_open_and_said_to_be(tmp_path: Path, name: str) -> None:
+    (tmp_path / QUEUE.file).write_text(QUEUE.text)
+    said = raddle("check", QUEUE.file, name, "8", "--format", "json", cwd=tmp_path)
+    report = json.loads(said.out)
+    assert said.status == 3 and report["verdict"] == "unknown"
+    assert report["ended"] == "the budget ended" and report["budget_s"] == 8
+    kinds = {"data-race": "races", "assertion": "assertions", "memory": "memory", "deadlock": "deadlocks"}
+    told = {kinds[one["kind"]] for one in report["open"]} | set(report["unlooked"])
+    assert told and told <= set(PROPERTIES)
+
+
+def test_other_commands_end_with_their_budget_too(tmp_path: Path) -> None:
+    for command in ("diagnose", "repair"):
+        said = raddle(command, source(tmp_path, WAITS_FOR_EVER), "--budget", "0.01", cwd=tmp_path)
+        assert said.status == 3 and "the budget ended" in said.out + said.err and "Traceback" not in said.err
