@@ -82,8 +82,8 @@ def verify_program(
     told: Told = lambda _: None,
     made: Sequence[Ran] = (),
 ) -> tuple[Verified, Grounds | None]:
-    """`folder`: for the recordings of the other runs, but those that were `made` already. `told`: is given what is known
-    before all is put into words."""
+    """`folder`: for the recordings of the other runs, but those that were `made` already. `told`: is given what is
+    known before all is put into words."""
     recording = first.recording
     options = replace(options, properties=judged_by(options.properties, recording))
     runner = Runner(image, recording, options, folder, load)
