@@ -71,7 +71,18 @@ from raddle.report.result import Property, Result
 from raddle.report.so_far import SoFar
 from raddle.report.suppressions import Suppression, suppressed
 from raddle.report.verified import Verified
-from raddle.testing import RecordOrder, Say, Sources, build, build_notes, load_given_trace, load_trace, record, verified
+from raddle.testing import (
+    RecordOrder,
+    Say,
+    Sources,
+    build,
+    build_notes,
+    load_given_trace,
+    load_trace,
+    prepare_compiler,
+    record,
+    verified,
+)
 from raddle.testing.first_runs import FirstRuns, fair_run, with_failure, with_others
 from raddle.testing.given import given_run, is_given_run, request_of
 from raddle.testing.other_paths import with_other_paths
@@ -115,6 +126,7 @@ __all__ = [
     "is_given_run",
     "is_given_trace",
     "load_trace",
+    "prepare_compiler",
     "record",
     "repair",
     "replay",

@@ -385,18 +385,22 @@ def _own_sources() -> bytes:
     return b"".join(path.read_bytes() for path in sorted(files))
 
 
+def prepare_compiler(sources: Sequence[Path], flags: Sequence[str], say: Callable[[str], None]) -> None:
+    """So that building these takes only what it always does."""
+    Builder.found(say, take_apart([*flags, *map(str, sources)]).language)
+
+
 def build_program(
     sources: list[Path], flags: list[str], output: Path, say: Callable[[str], None] = lambda text: None
 ) -> BuildResult:
     """Compile, instrument and link sources into `output`. What is to be known about it, the program carries."""
     line = take_apart([*flags, *map(str, sources)])
-    language: Language = "c++" if any(source.language.startswith("c++") for source in line.sources) else "c"
-    builder = Builder.found(say, language)
+    builder = Builder.found(say, line.language)
     try:
         _build(builder, line.items, output, ())
     except LinkError as error:
         # Old C defines functions `inline` and expects to find them: C99 makes no symbol for those.
-        if language == "c++":
+        if line.language == "c++":
             raise
         try:
             _build(builder, line.items, output, ("-fgnu89-inline",))

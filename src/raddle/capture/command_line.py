@@ -9,6 +9,8 @@ from enum import Enum
 from pathlib import Path
 from typing import Final
 
+from raddle.base.toolchain import Language
+
 LANGUAGE_OF_SUFFIX: Final = {
     ".c": "c",
     ".i": "cpp-output",
@@ -107,6 +109,11 @@ class CommandLine:
     @property
     def sources(self) -> list[Source]:
         return [item for item in self.items if isinstance(item, Source)]
+
+    @property
+    def language(self) -> Language:
+        """Of the driver that links it."""
+        return "c++" if any(source.language.startswith("c++") for source in self.sources) else "c"
 
     @property
     def flags(self) -> list[Flag]:

@@ -13,7 +13,7 @@ from raddle.base.exits import STATUS
 from raddle.base.time_limit import INTERRUPTED
 from raddle.capture.run import Output
 from raddle.cli.printing import colored, put_report, say, show_written
-from raddle.cli.surroundings import folder_for_witnesses, look_for_folder, look_round, read_stdin
+from raddle.cli.surroundings import folder_for_witnesses, look_for_folder, look_round, read_stdin, with_a_compiler
 from raddle.cli.telling import Telling
 from raddle.report.as_json import json_of
 from raddle.report.progress import Progress
@@ -36,6 +36,7 @@ def check(words: list[str], begun: float) -> int:
     chosen = parser.parse_args(sorted_words.ours)
     look_round()
     target = _what_to_check(sorted_words, chosen)
+    begun = with_a_compiler(target, begun)
     telling = Telling[Result](lambda known: _tell_checked(known, target, chosen), _interrupted_check)
     return telling(lambda: _checked(target, sorted_words, chosen, begun, telling.so_far))
 
@@ -104,6 +105,7 @@ def verify(words: list[str], begun: float) -> int:
     if chosen.check_certificate is not None:
         return _check_certificate(sorted_words, chosen)
     target = replace(options.record_order(sorted_words, chosen, read_stdin()), output=Output.CAPTURED)
+    begun = with_a_compiler(target, begun)
     telling = Telling[Verified](lambda known: _tell_verified(known, target, chosen), _interrupted_proof)
     return telling(lambda: _verified(target, chosen, begun, telling.so_far))
 

@@ -14,7 +14,14 @@ from raddle.base.errors import UserError
 from raddle.base.exits import STATUS
 from raddle.capture.run import Output
 from raddle.cli.printing import colored, put, put_report, say
-from raddle.cli.surroundings import folder_for_witnesses, in_the_budget, look_for_folder, look_round, read_stdin
+from raddle.cli.surroundings import (
+    folder_for_witnesses,
+    in_the_budget,
+    look_for_folder,
+    look_round,
+    read_stdin,
+    with_a_compiler,
+)
 from raddle.replay.order import ReplayOrder, is_recording
 from raddle.report.diagnosed_json import diagnosed_json
 from raddle.report.diagnosed_text import diagnosed_text
@@ -45,7 +52,10 @@ def diagnose(words: list[str], begun: float) -> int:
     look_round()
     _look_for_folders(chosen)
     with folder_for_witnesses(chosen.witnesses) as witnesses:
-        order = _failing(sorted_words, chosen, witnesses, begun)
+        target = _what_fails(sorted_words, chosen)
+        begun = with_a_compiler(target, begun)
+        explored = options.explore_options(chosen, witnesses, begun)
+        order = pipeline.DiagnoseOrder(target, explored, chosen.unwind)
         with in_the_budget(chosen, begun), Progress(Console(stderr=True)) as progress:
             found = pipeline.diagnose(order, say, progress)
     if chosen.format == "json":
@@ -67,7 +77,10 @@ def repair(words: list[str], begun: float) -> int:
     if chosen.patches is not None and not chosen.patches.is_dir():
         raise UserError("no such folder", where=chosen.patches, advice="--patches names where patches go")
     with folder_for_witnesses(chosen.witnesses) as witnesses:
-        failing = _failing(sorted_words, chosen, witnesses, begun)
+        target = _what_fails(sorted_words, chosen)
+        begun = with_a_compiler(target, begun)
+        explored = options.explore_options(chosen, witnesses, begun)
+        failing = pipeline.DiagnoseOrder(target, explored, chosen.unwind)
         order = pipeline.RepairOrder(failing, every=chosen.show_all, apply=chosen.apply)
         with in_the_budget(chosen, begun), Progress(Console(stderr=True)) as progress:
             found = pipeline.repair(order, say, progress)
@@ -108,21 +121,18 @@ def check_fix(words: list[str], begun: float) -> int:
     return int(STATUS[found.verdict])
 
 
-def _failing(words: options.Words, chosen: argparse.Namespace, witnesses: Path, begun: float) -> pipeline.DiagnoseOrder:
-    explored = options.explore_options(chosen, witnesses, begun)
+def _what_fails(words: options.Words, chosen: argparse.Namespace) -> pipeline.RecordOrder | ReplayOrder:
     only = Path(words.files[0]) if len(words.files) == 1 else None
     if only is None or not pipeline.is_given_run(only):
         if chosen.stdin:
             raise UserError("--stdin is for a witness: what is run here has our standard input anyway")
-        target = options.record_order(words, chosen, read_stdin())
-        return pipeline.DiagnoseOrder(replace(target, output=Output.CAPTURED), explored, chosen.unwind)
+        return replace(options.record_order(words, chosen, read_stdin()), output=Output.CAPTURED)
     names = _OF_A_RUN | (_OF_A_RECORDING if is_recording(only) else {})
     odd = [*words.flags, *_typed(chosen, names), *words.arguments]
     if odd:
         raise UserError(f"it has its own program, inputs and schedule: {' '.join(odd)} cannot be given", where=only)
     stdin = read_stdin() if chosen.stdin else b""
-    given = ReplayOrder(only, stdin=stdin, limit_s=chosen.run_timeout, before=chosen.before, trusted=chosen.trust)
-    return pipeline.DiagnoseOrder(given, explored, chosen.unwind)
+    return ReplayOrder(only, stdin=stdin, limit_s=chosen.run_timeout, before=chosen.before, trusted=chosen.trust)
 
 
 def _typed(chosen: argparse.Namespace, names: Mapping[str, str]) -> list[str]:

@@ -6,12 +6,13 @@ import os
 import select
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
-from raddle import options
+from raddle import options, pipeline
 from raddle.base.cache import fallback_directory
 from raddle.base.errors import UserError
 from raddle.base.time_limit import ending_at, hard_grace_s
@@ -54,6 +55,15 @@ def read_stdin() -> bytes | None:
     if not ready:
         say("reading standard input to its end, to keep it (</dev/null gives the program none)")
     return sys.stdin.buffer.read()
+
+
+def with_a_compiler(target: object, begun: float) -> float:
+    """When the budget of what is to be built begins: making the compiler ready, once a machine, does not count."""
+    if not isinstance(target, pipeline.RecordOrder) or not isinstance(target.program, pipeline.Sources):
+        return begun
+    since = time.monotonic()
+    pipeline.prepare_compiler(target.program, say)
+    return begun + time.monotonic() - since
 
 
 @contextmanager
