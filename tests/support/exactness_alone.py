@@ -55,10 +55,14 @@ class Alone:
 
 
 def compared(number: int, folder: Path) -> Alone:
+    return compared_text(phases_text(number), f"phases{number}", folder)
+
+
+def compared_text(text: str, name: str, folder: Path) -> Alone:
     found = Alone(programs=1)
-    source = folder / f"phases{number}.c"
-    source.write_text(phases_text(number))
-    _, recording = recorded(folder, f"phases{number}", source)
+    source = folder / f"{name}.c"
+    source.write_text(text)
+    _, recording = recorded(folder, name, source)
     trace = walk_fast(recording)
     difference = first_difference(without_alone_reference(trace), without_alone(trace))
     if difference:
