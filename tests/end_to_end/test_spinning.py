@@ -91,6 +91,18 @@ def test_a_thread_that_the_fair_run_starves_is_seen_in_another_order(tmp_path: P
     assert any(all(f'"line": {line}' in race for line in lines) for race in races), races
 
 
+def test_a_failure_of_another_order_is_a_finding(tmp_path: Path) -> None:
+    source = PROGRAMS / "fails_in_another_order.c"
+    line = next(number for number, text in enumerate(source.read_text().splitlines(), 1) if "FAILS" in text)
+    said = raddle("check", source, cwd=tmp_path)
+    assert said.status == 1, said.out
+    assert f"fails_in_another_order.c:{line}: " in said.out
+    assert "CONFIRMED" in said.out
+    (witness,) = tmp_path.glob("*.witness")
+    assert raddle("replay", witness, cwd=tmp_path).status == 0
+    assert raddle("check", "--recorded", source, cwd=tmp_path).status == 0
+
+
 def test_only_the_recorded_paths_are_one_run(tmp_path: Path) -> None:
     source, count = PROGRAMS / "starved_consumer.c", "echo run >> runs"
     assert raddle("check", "--recorded", "--before", count, source, cwd=tmp_path).status == 0

@@ -107,3 +107,24 @@ def test_a_command_that_fails_is_the_users_error(tmp_path: Path, command: str) -
     assert said.status == Exit.USER_ERROR
     assert "the command that goes before each run failed (exit status 4): not there" in said.err
     assert not list(tmp_path.glob("*.rdl*"))
+
+
+def test_a_run_that_fails_in_another_world_is_no_finding(tmp_path: Path) -> None:
+    text = (
+        OPENING
+        + """
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+void *safe(void *arg) { pthread_mutex_lock(&m); x++; pthread_mutex_unlock(&m); return arg; }
+int main(void) {
+    pthread_t t;
+    int made = mkdir("made", 0700);
+    assert(made == 0);
+    pthread_create(&t, NULL, safe, NULL);
+    safe(NULL);
+    pthread_join(t, NULL);
+}
+"""
+    )
+    said = raddle("check", source(tmp_path, text), cwd=tmp_path)
+    assert said.status == Exit.NOTHING_FOUND, said.out
+    assert 'mkdir("made")' in " ".join(said.out.split())
