@@ -93,7 +93,8 @@ def budget_kept(program: BudgetProgram, command: str, budget_s: float, folder: P
 def interrupted(
     program: BudgetProgram, command: str, after_s: float, budget_s: float, folder: Path, counted: Counted
 ) -> float:
-    process = started(command, folder / program.file, budget_s, folder, "interrupted")
+    mark = f"{os.getpid()}-interrupted"
+    process = started(command, folder / program.file, budget_s, folder, mark)
     try:
         process.wait(after_s)
         process.communicate()
@@ -119,7 +120,7 @@ def interrupted(
         said = err.strip()
         if process.returncode != 3 or EARLY not in said:
             troubles.append(f"status {process.returncode}, no report: {said[-300:]}")
-    left = survivors("interrupted")
+    left = survivors(mark)
     if left:
         troubles.append(f"processes are left: {left}")
     counted.told(f"{program.name}: stopped at {after_s:.1f} s, answered in {wall_s:.2f} s: {said}", *troubles)

@@ -154,7 +154,8 @@ class _Checking:
         return options.until - REST * left_s
 
     def _looks(self) -> list[Look]:
-        """In the order of their turns: what the program says itself comes before what its libraries do."""
+        """In the order of their turns: what the program says itself comes before what its libraries do; the longest
+        linear pass is the last."""
         checked, witnesses, failed, seen = self._checked, self._witnesses, self._failed, Seen(self._checked.ctp)
         both = self._progress, self._timed
         own, of_libraries = assertion_looks(checked, witnesses, failed, seen, *both)
@@ -163,10 +164,10 @@ class _Checking:
             exit_look(checked, witnesses, failed, seen, *both),
             race_look(checked, witnesses, *both),
             deadlock_look(checked, witnesses, failed, *both),
-            memory_look(checked, witnesses, failed, *both),
             misuse_look(checked, self._given, witnesses, *both),
             atomicity_look(checked, witnesses, *both),
             of_libraries,
+            memory_look(checked, witnesses, failed, *both),
         ]
         return [look for look in looks if look.about in checked.options.properties]
 

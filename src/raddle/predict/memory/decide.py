@@ -189,6 +189,9 @@ class _Grouping:
         found: dict[Group, list[Goal]] = defaultdict(list)
         for some in pairs.by_places.values():
             used, freed = self._place_of(some[0][1]), self._place_of(some[0][0])  # those of all
+            by_events: dict[What, list[Goal]] = {}
             for free, use in some:
-                found[Group(self._what(free, use), used, freed)].append(UseAfterFree(free, use))
+                by_events.setdefault(self._what(free, use), []).append(UseAfterFree(free, use))
+            for what, goals in by_events.items():
+                found[Group(what, used, freed)] += goals
         return dict(found), pairs.excluded, pairs.beyond

@@ -125,13 +125,20 @@ def _grouped(
     is_free = np.array([isinstance(one.action, Free) for one in index.ctp.events])
     meant = (free != use) & ~(of_frame[free] & is_free[use])
     free, use, may_differ = free[meant], use[meant], may_differ[meant]
-    sharing = set(zip(places[free].tolist(), places[use].tolist(), strict=True))
+    sharing = _place_pairs(places, free, use)
     known, row = np.unique(free, return_inverse=True)
     before = index.must.clocks(known)[row, thread[use]] >= position[use]
     own = thread[free] == thread[use]
     left = np.where(own, may_differ & (use > free) & ~of_frame[free], ~before)
-    both = np.unique(np.stack((free[left], use[left]), axis=1), axis=0)[::-1]
+    frees, uses = np.divmod(np.unique(free[left] * len(places) + use[left])[::-1], len(places))
     by_places: dict[PlacePair, list[tuple[int, int]]] = defaultdict(list)
-    for first, second in both.tolist():
-        by_places[int(places[first]), int(places[second])].append((first, second))
+    for first, second, *where in zip(
+        frees.tolist(), uses.tolist(), places[frees].tolist(), places[uses].tolist(), strict=True
+    ):
+        by_places[where[0], where[1]].append((first, second))
     return Pairs(dict(by_places), len(sharing - by_places.keys()), beyond)
+
+
+def _place_pairs(places: npt.NDArray[np.int32], free: Column, use: Column) -> set[PlacePair]:
+    both = np.unique((places[free].astype(np.int64) << 32) | places[use])
+    return {(one >> 32, one & 0xFFFFFFFF) for one in both.tolist()}
