@@ -1,0 +1,20 @@
+// FRAMEWORK doctest as a header
+#define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
+#include <doctest/doctest.h>
+
+#include "raced.h"
+
+TEST_CASE("before")
+{
+    CHECK(2 + 2 == 4);
+}
+
+TEST_CASE("check")
+{
+    CHECK(raced() == 3); // FAILS raced() == 3
+}
+
+TEST_CASE("behind")
+{
+    CHECK(3 + 3 == 6);
+}
