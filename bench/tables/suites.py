@@ -2,8 +2,7 @@
 
 `around`: one threaded test among others without threads; `threaded`: all are. The frameworks are compiled with the
 test (GoogleTest by its sources); what is not installed has no rows. Processor time is that of `check --recorded` on a
-recording, with loading raddle; `times`: against one test without a framework. `before`: events of the trace program
-with all that threads do while they are alone (decision 35).
+recording, with loading raddle; `times`: against one test without a framework (decision 35).
 """
 
 import resource
@@ -28,7 +27,6 @@ columns = (
     Column("suite", "suite"),
     Column("tests", "tests"),
     Column("events", "events", ","),
-    Column("before", "trace program before"),
     Column("model", "trace program"),
     Column("cpu_s", "check, CPU s", ".1f"),
     Column("times", "times the bare test", ".1f"),
@@ -109,11 +107,11 @@ def _measured(framework: _Framework, size: int, folder: Path) -> Iterator[Row]:
         source.write_text(text_of(framework, threaded))
         recording = _recorded(source, framework)
         trace = load_trace(recording)
-        model, before = (len(model_of(trace, shows_all=all_).ctp.events) for all_ in (False, True))
+        model = len(model_of(trace).ctp.events)
         cpu_s, status = _checked(recording)
         yield {
             "framework": framework.name, "suite": suite, "tests": len(threaded), "events": trace.recording.events,
-            "before": before, "model": model, "cpu_s": cpu_s, "status": status,
+            "model": model, "cpu_s": cpu_s, "status": status,
         }  # fmt: skip
 
 

@@ -1,8 +1,9 @@
 """Programs of tests/frameworks: how each is built with the compiler at hand, and what its lines promise.
 
-The head says `// FRAMEWORK name`, or `name with main` where main is the framework's own; `// FLAGS` for raddle,
-`// RUN` for the program, `// GAP why` where this does not work yet. A line says `// FAILS condition` where a check can
-fail, `// OBSERVED condition` where it fails in the given run. What is not installed is skipped by name.
+The head says `// FRAMEWORK name`, or `name with main` where main is the framework's own, or `name as a header`;
+`// FLAGS` for raddle, `// RUN` for the program, `// GAP why` where this does not work yet. A line says `// FAILS
+condition` where a check can fail, `// OBSERVED condition` where it fails in the given run. What is not installed is
+skipped by name.
 """
 
 import json
@@ -73,12 +74,14 @@ def flags_for(framework: str) -> list[str]:
     if not (_INCLUDE / _HEADERS.get(name, "")).exists():
         pytest.skip(f"{name} is not installed")
     with_main, kind = rest == "with main", find_toolchain(Cache.of_user()).kind
+    if rest == "as a header":
+        return ["-idirafter", str(_INCLUDE)] if kind == "zig" else []
     if name in _LINKED and kind == "zig":
         pytest.skip(f"what is installed of {name} was built for libstdc++, and zig has libc++")
     if name in _LINKED:
         return list(_LINKED[name])
     if name != "GoogleTest":
-        return ["-idirafter", str(_INCLUDE)] if name == "doctest" and kind == "zig" else []
+        return []
     if kind == "clang":
         return ["-lgtest", *(["-lgtest_main"] if with_main else [])]
     if with_main:

@@ -34,7 +34,7 @@ from raddle.trace.names import Names
 from raddle.trace.recorded import RecordedThread
 from raddle.trace.shared_over_runs import SharedOverRuns
 from raddle.trace.walk import Trace
-from raddle.trace.walk_fast import FastWalker
+from raddle.trace.walk_fast import FastWalker, walker_of
 
 __all__ = ["Place", "RunModel", "SeveralRuns"]
 
@@ -115,7 +115,7 @@ class SeveralRuns:
     def add(self, trace: Trace) -> None:
         if self._runs and _same_program(self._runs[0].trace, trace):
             trace = replace(trace, program=self._runs[0].trace.program)  # which remembers much
-        walker = FastWalker(trace.program, trace.recording, blocks=trace.blocks)
+        walker = walker_of(trace)
         taken = [granule for _, address, size in taken_results(trace) for granule in granules_in(address, size)]
         for more in (self._over_runs.add(trace, walker), unannounced_granules(trace), np.array(taken, np.uint64)):
             self._share(more)

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from raddle.trace.walk import Trace
-from raddle.trace.walk_fast import FastWalker
+from raddle.trace.walk_fast import walker_of
 
 Block = tuple[int, int]
 """Address and size."""
@@ -25,7 +25,7 @@ class Touched:
         asked = list(dict.fromkeys(blocks))
         new = [block for block in asked if block not in self._known]
         if new:
-            granules = FastWalker(self._trace.program, self._trace.recording).touched_granules(new)
+            granules = walker_of(self._trace).touched_granules(new)
             for address, size in new:
                 ends = np.array([address >> 3, (address + max(1, size) + 7) >> 3], np.uint64)
                 first, past = np.searchsorted(granules, ends).tolist()
