@@ -2,6 +2,7 @@
 #include "compared.h"
 
 #include <strings.h>
+#include <wchar.h>
 
 LINKED(size_t, strlen, const char *);
 LINKED(size_t, strnlen, const char *, size_t);
