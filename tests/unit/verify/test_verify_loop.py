@@ -17,6 +17,7 @@ from raddle.model.paths.paths import Leads, Paths
 from raddle.replay.outcome import Outcome
 from raddle.replay.schedule import Schedule
 from raddle.report.progress import Silent
+from raddle.trace.recorded import Recording
 from raddle.trace.walk import Trace
 from raddle.verify.ended import Bug, Proved, Reached, Unknown
 from raddle.verify.loop import Answer, Loop
@@ -48,6 +49,11 @@ class FakeRuns:
     guided_ones: list[Ran | Left]
     policies: list[Policy] = field(default_factory=list)
     schedules: list[Schedule] = field(default_factory=list)
+    world: str = ""
+    """What the system tells otherwise by now."""
+
+    def changed_world(self, _failing: Recording) -> str:
+        return self.world
 
     def free(self, policy: Policy) -> Ran:
         self.policies.append(policy)
@@ -162,6 +168,12 @@ def test_a_reachable_frontier_is_run_and_asked_again() -> None:
 def test_a_guided_run_that_crashes_behind_a_frontier_is_a_bug() -> None:
     ended = loop(FakeRuns([ran("signal")]), FakeSolver([Way((1,), {})])).verify(ran(news="first"))
     assert isinstance(ended, Bug) and not ended.observed
+
+
+def test_a_run_that_fails_in_another_world_is_no_bug() -> None:
+    runs = FakeRuns([ran("signal")], world="open() gave -1")
+    ended = loop(runs, FakeSolver([Way((1,), {})])).verify(ran(news="first"))
+    assert isinstance(ended, Unknown) and "open() gave -1" in ended.reason
 
 
 def test_a_guided_run_that_shows_nothing_new_is_our_fault() -> None:

@@ -142,6 +142,15 @@ class Runner:
         """The same schedule; no clock runs backwards over all threads."""
         return self._run(recorded_schedule(recording), DefaultPolicy(), times_by_thread=False)
 
+    def changed_world(self, failing: Recording) -> str:
+        """What the system tells even the first run otherwise by now, along its own schedule; empty: nothing. What it
+        told only the failing one otherwise came of the order, as far as is known."""
+        said = changed_world(self._first, failing)
+        if not said:
+            return ""
+        again = self.with_forward_clocks(self._first)
+        return again.world or said if isinstance(again, Left) else changed_world(self._first, again.trace.recording)
+
     def _run(self, schedule: Schedule, policy: Policy, *, times_by_thread: bool = True) -> Ran | Left:
         """`times_by_thread`: a time is the same in every order, so that orders alone make runs differ."""
         self.made += 1

@@ -16,7 +16,6 @@ from raddle.model.paths.paths import Paths
 from raddle.replay.confirm import beyond_the_model, times_of_several
 from raddle.replay.outcome import Outcome
 from raddle.replay.schedule import Schedule
-from raddle.replay.world import changed_world
 from raddle.report.progress import Stages
 from raddle.report.result import Property
 from raddle.trace.lock_misuses import LockMisuses
@@ -64,6 +63,9 @@ class Runs(Protocol):
     def guided(self, schedule: Schedule, policy: Policy | None = None) -> Ran | Left: ...
 
     def with_forward_clocks(self, recording: Recording) -> Ran | Left: ...
+
+    def changed_world(self, failing: Recording) -> str:
+        """What the system tells otherwise by now, whatever the order; empty: nothing that is known of."""
 
 
 class Running:
@@ -139,7 +141,7 @@ class Running:
         elif (bug := self._bug(ran, is_first=is_first)) is not None:
             if is_first:
                 return bug, True
-            if world := self._changed_world(ran.trace.recording):
+            if world := self._runs.changed_world(ran.trace.recording):
                 return Unknown(f"a run failed where the system answered otherwise: {world}"), True
             return self._as_time_goes(ran.trace.recording, bug), True
         if ran.outcome.kind in ("timeout", "unknown", "refused"):
@@ -162,16 +164,6 @@ class Running:
             for misuse in LockMisuses(walked).found():
                 return Bug(walked, observed=is_first, misuse=misuse)
         return None
-
-    def _changed_world(self, failing: Recording) -> str:
-        """What the system tells even the first run otherwise by now, along its own schedule; empty: nothing. What it
-        told only the failing one otherwise came of the order, as far as is known."""
-        first = self._seen[0].recording
-        said = changed_world(first, failing)
-        if not said:
-            return ""
-        again = self._runs.with_forward_clocks(first)
-        return again.world or said if isinstance(again, Left) else changed_world(first, again.trace.recording)
 
     def _as_time_goes(self, recording: Recording, bug: Bug) -> Ended:
         """Each thread was told the times of the first run; a bug is shown with such as do not run backwards."""
