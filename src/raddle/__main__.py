@@ -24,7 +24,9 @@ def main() -> int:
     from raddle.cli import main as other_commands  # noqa: PLC0415
 
     signal.signal(signal.SIGINT, before)
-    return other_commands(begun=begun)
+    status = other_commands(begun=begun)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # all has been told
+    return status
 
 
 def _end_early(_number: int, _frame: FrameType | None) -> None:

@@ -114,7 +114,7 @@ def interrupted(
         said = f"{report['verdict']}, {report.get('ended') or report.get('reason')}, unlooked {report.get('unlooked')}"
         if process.returncode != (1 if report["verdict"] == "bug" else 3):
             troubles.append(f"status {process.returncode}")
-        if "interrupted" not in out:
+        if "interrupted" not in out and report.get("ended") != "the budget ended":  # it was being told already
             troubles.append("it does not say that it was interrupted")
     except ValueError:
         said = err.strip()

@@ -66,7 +66,7 @@ class _AtomicityCheck:
             )
             if checked.options.model == "concrete":
                 decided = as_they_are(decided, checked.recorded)
-            stats = replace(counts, baseline=baseline_counts(decided, checked.options))
+            stats = replace(counts, baseline=baseline_counts(decided, checked.options, share))
             self._inferred_share.begin_turn(share.limit_s, share.until)
             notes += _inferred(checked, self._inferred_share, places, ignored, self._progress)
             share.wants_more |= self._inferred_share.is_undecided
@@ -151,8 +151,11 @@ def by_block(finding: Finding) -> tuple[object, ...]:
     return *block, len(set(torn.memories)), len(torn.places), torn.places
 
 
-def baseline_counts(decided: Tears, options: CheckOptions) -> dict[str, int | None]:
-    return asdict(decided.counts) if options.baseline else {}
+def baseline_counts(decided: Tears, options: CheckOptions, share: Share) -> dict[str, int | None]:
+    """It asks as well: where not all was answered, another turn is wanted."""
+    counts = asdict(decided.counts) if options.baseline else {}
+    share.wants_more |= "sym_avs" in counts and counts["sym_avs"] is None and share.is_undecided
+    return counts
 
 
 def baseline_notes(stats: Stats) -> tuple[str, ...]:

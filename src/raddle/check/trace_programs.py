@@ -191,7 +191,7 @@ def _atomicity(ctp: Ctp, given: Ctp, lines: TextLines, asked: Asked) -> Part:
     with asked.timed.stage("atomicity"):
         decided = decided_tears(ctp, blocks, lines.group_of, options, asked.share, asked.progress)
         decided = decided if given is ctp else as_they_are(decided, given)
-        baseline = baseline_counts(decided, options)
+        baseline = baseline_counts(decided, options, asked.share)
     stats = Stats(blocks=len(set(blocks)), block_executions=len(blocks), baseline=baseline)
     findings: list[Finding] = []
     for group in grouped(decided.tears, blocks):

@@ -40,6 +40,8 @@ class Unknown:
     advice: str = ""
     proved: tuple[Property, ...] = ()
     """What is known all the same."""
+    cut_off: bool = False
+    """It was ended wherever it was: what the last run showed may be entered in part."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -60,7 +60,7 @@ Told = Callable[[Verified], None]
 
 def cut_off(over: TimeIsOver) -> Unknown:
     """Why nothing is known, and what may help."""
-    return Unknown(over.reason, "" if over.is_interrupted else MORE_TIME)
+    return Unknown(over.reason, "" if over.is_interrupted else MORE_TIME, cut_off=True)
 
 
 def check_options(options: VerifyOptions) -> None:
@@ -113,10 +113,8 @@ def verify_program(
             verified = replace(verified, assumptions=assumptions, notes=loop.running.notes())
             counts = replace(counts, points=len({*paths.source, *paths.target}), events=len(paths.source))
         case Unknown(reason, advice, proved):
-            beyond = loop.running.beyond_the_model()
-            notes = (f"there would have been no proof: {beyond}",) if beyond and beyond not in reason else ()
-            verified = replace(verified, reason=reason, advice=advice, proved=proved, notes=notes)
-            verified = replace(verified, untaken=_untaken(loop, growing))
+            verified = replace(verified, reason=reason, advice=advice, proved=proved)
+            verified = _with_what_was_seen(verified, loop, growing, cut_off=ended.cut_off)
         case _:
             assert_never(ended)
     counts = replace(counts, seconds=dict(timed.seconds))
@@ -124,6 +122,19 @@ def verify_program(
     if isinstance(ended, Proved):
         grounds = Grounds(recording, ended, runner.same_inputs, growing.origins(), growing.models())
     return replace(verified, counts=counts), grounds
+
+
+def _with_what_was_seen(verified: Verified, loop: Loop, growing: Seen, *, cut_off: bool) -> Verified:
+    """Of something unknown: what else would have stood in the way, and which ways were not taken."""
+    try:
+        beyond = loop.running.beyond_the_model()
+        untaken = _untaken(loop, growing)
+    except Exception:
+        if not cut_off:
+            raise
+        return replace(verified, notes=("which ways were not taken is not told: a run was being looked at",))
+    notes = (f"there would have been no proof: {beyond}",) if beyond and beyond not in verified.reason else ()
+    return replace(verified, notes=notes, untaken=untaken)
 
 
 def _known_of(ended: Ended) -> dict[str, Any]:
