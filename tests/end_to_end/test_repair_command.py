@@ -103,7 +103,8 @@ def test_the_best_repair_is_written_into_the_sources_when_that_is_asked_for(fail
     assert raddle("verify", "check.c", cwd=folder).status == Exit.NOTHING_FOUND
     fixed = raddle("check-fix", failing / WITNESS, "--patch", tmp_path / "check.repair1.diff", cwd=folder)
     assert fixed.status == Exit.NOTHING_FOUND, fixed.err
-    again = raddle("repair", WITNESS, cwd=folder)
+    assert raddle("repair", WITNESS, cwd=folder).status == Exit.NOTHING_FOUND  # of what was built
+    again = raddle("repair", WITNESS, "--apply", cwd=folder)
     assert again.status == Exit.USER_ERROR
     assert "check.c: it " in again.err and "has changed" in again.err
 

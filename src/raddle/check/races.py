@@ -295,7 +295,7 @@ class _Confirming:
         locks = [one for one in events if one.thread in threads and isinstance(one.action, Acquire | Release)]
         told = locks if len(locks) <= MOST_LOCKS_TOLD else []
         numbering = self._checked.numbering(violated.moves, goal)
-        own = frozenset((ctp.threads[one.thread].name, numbering.upto(one) - 1) for one in told)
+        own = frozenset((ctp.threads[one.thread].name, numbering.done_at(one)) for one in told)
         return relevant_events(self._checked.encoder, violated, numbering) | own
 
     def _why_not(self, shown: Shown, violated: Violated) -> str:

@@ -43,6 +43,13 @@ class Numbering:
         """How many visible events of its thread are over behind it."""
         return event.upto + self.more(event)
 
+    def done_at(self, event: Event) -> int:
+        """Number of the visible event that it is, or, of a write by a thread that was alone, was."""
+        rows = self._trace.threads[event.thread].events[event.origin : event.origin + 1]
+        if rows.size and rows["kind"][0] == EventKind.WRITE and rows["written"][0]:
+            return int(rows["written"][0]) - 1 + self.more(event)
+        return self.upto(event) - 1
+
     def more(self, event: Event) -> int:
         """Than in the recorded run."""
         changes = self._changes.get(event.thread, ())

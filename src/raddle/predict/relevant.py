@@ -34,7 +34,7 @@ def relevant_events(encoder: Encoder, violated: Violated, numbering: Numbering) 
     relevant, ctp = Relevant(encoder, violated.goal), encoder.index.ctp
     events = [ctp.events[move.event] for move in violated.moves if relevant(move.event)]
     return frozenset(
-        (ctp.threads[event.thread].name, numbering.upto(event) - 1)
+        (ctp.threads[event.thread].name, numbering.done_at(event))
         for event in events
         if not isinstance(event.action, Start | Exit)
     )

@@ -70,8 +70,8 @@ class AloneEmitter(Emitter):
         here = self.site, self.stack
         self.site, self.stack = write.site, write.stack
         flags = write.flags | EventFlag.VISIBLE | EventFlag.SHARED
-        value = (write.value, write.term)
-        self._emit(EventKind.WRITE, index, flags=flags, size=write.size, address=(write.address, 0), value=value)
+        address, value, done = (write.address, 0), (write.value, write.term), (write.done + 1, 0)
+        self._emit(EventKind.WRITE, index, flags=flags, size=write.size, address=address, value=value, written=done)
         self.site, self.stack = here
 
     def _emit(
@@ -106,7 +106,7 @@ class AloneEmitter(Emitter):
         if not self._is_shared(address[0], size) or not self._is_alone(index):
             super().write(index, address, size, value, flags)
         elif self._is_own(address, size, flags):
-            self._memory.write(Waiting(address[0], size, *value, flags, self.site, self.stack))
+            self._memory.write(Waiting(address[0], size, *value, flags, self.site, self.stack, index))
             self._keep(address[0], value[1])
         else:
             self._show_all(index)

@@ -20,6 +20,8 @@ class Waiting(NamedTuple):
     flags: int
     site: int
     stack: int
+    done: int
+    """Number of its visible event."""
 
 
 class _Known(NamedTuple):

@@ -5,7 +5,9 @@ Columns, not objects: a run has millions of events. `kind` is an EventKind; the 
     READ, WRITE, UPDATE   address, size (1 to 8), value (UPDATE: old value; `written`: the new one, FAILED: the one that
                           a compare-and-swap would have written); an access of more
                           bytes (memcpy, a library function) is several events with the same index. READ that the
-                          source does not do in every case (decision 15): `written` is 1 where it does
+                          source does not do in every case (decision 15): `written` is 1 where it does.
+                          WRITE by a thread that was alone, shown later (trace/alone_emitter.py): `written` is the
+                          number of the visible event that it was, plus 1
     BRANCH, ASSERTION     value: 1 when the condition held; value_term: the condition; ASSERTION: `written` is the
                           value of the condition that fails
     CHOICE                a switch or an indirect jump; value: the selector; value_term: its term

@@ -20,6 +20,7 @@ struct alone_byte {
 struct waiting_write {
     uint64_t address;
     uint64_t value;
+    uint64_t done; /* number of its visible event */
     uint32_t term;
     uint32_t site;
     uint32_t stack;
@@ -65,7 +66,10 @@ static void show_write(struct rd_walker *w, uint64_t number, uint64_t over)
         if (at > start) {
             uint64_t value = it.value >> 8 * start & rd_mask(8 * (at - start));
             uint32_t term = it.term ? rd_part_of_term(w, it.term, start, at - start) : 0;
-            rd_show_write(w, over, it.address + start, at - start, value, term, it.flags, it.site, it.stack);
+            struct rd_event *event = rd_show_write(w, over, it.address + start, at - start, value, term, it.flags);
+            event->written = it.done + 1;
+            event->site = it.site;
+            event->stack = it.stack;
         }
     }
 }
@@ -163,12 +167,13 @@ static void make_room(struct rd_walker *w)
         rd_grow_column(w, &w->waiting, sizeof(struct waiting_write), UINT32_MAX - 1);
 }
 
-void rd_wait_to_write(struct rd_walker *w, uint64_t address, unsigned size, uint64_t value, uint32_t term, unsigned flags)
+void rd_wait_to_write(struct rd_walker *w, uint64_t index, uint64_t address, unsigned size, uint64_t value,
+                      uint32_t term, unsigned flags)
 {
     if (w->waiting.count == w->waiting.capacity)
         make_room(w);
     *write_at(w, w->waiting.count++) = (struct waiting_write){
-        address, value, term, w->site, w->stack, (uint16_t)size, (uint16_t)flags,
+        address, value, index, term, w->site, w->stack, (uint16_t)size, (uint16_t)flags,
     };
     rd_learn(w, address, size, value, term, (uint32_t)w->waiting.count);
 }

@@ -58,16 +58,13 @@ static struct rd_event *emit_access(struct rd_walker *w, unsigned kind, unsigned
 }
 
 /* A write of a phase in which the thread was alone, when others may see it. */
-void rd_show_write(struct rd_walker *w, uint64_t over, uint64_t address, unsigned size, uint64_t value, uint32_t term,
-                   unsigned flags, uint32_t site, uint32_t stack)
+struct rd_event *rd_show_write(struct rd_walker *w, uint64_t over, uint64_t address, unsigned size, uint64_t value,
+                               uint32_t term, unsigned flags)
 {
     uint64_t index = over ? over - 1 : 0;
     if (index < w->last_visible)
         index = w->last_visible;
-    struct rd_event *event =
-        emit_access(w, RD_KIND_WRITE, flags | RD_EVENT_SHARED, index, rd_constant(address), size, value, term);
-    event->site = site;
-    event->stack = stack;
+    return emit_access(w, RD_KIND_WRITE, flags | RD_EVENT_SHARED, index, rd_constant(address), size, value, term);
 }
 
 /* Accesses that become no events while the thread is alone, or wait: all of it counts as shared, and nothing else may be
@@ -170,7 +167,7 @@ static void write_alone(struct rd_walker *w, uint64_t index, struct rd_register 
                         uint32_t term, unsigned flags)
 {
     if (is_own(w, address, size, flags)) {
-        rd_wait_to_write(w, address.value, size, value, term, flags);
+        rd_wait_to_write(w, index, address.value, size, value, term, flags);
         keep(w, address.value, term);
         return;
     }

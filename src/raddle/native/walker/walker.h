@@ -123,8 +123,8 @@ uint32_t rd_old_value(struct rd_walker *w, uint64_t index, struct rd_register ad
                       unsigned flags, bool *own, bool constant);
 void rd_update(struct rd_walker *w, uint64_t index, struct rd_register address, unsigned size,
                const struct rd_register *old, const struct rd_register *written, unsigned flags, bool own);
-void rd_show_write(struct rd_walker *w, uint64_t over, uint64_t address, unsigned size, uint64_t value, uint32_t term,
-                   unsigned flags, uint32_t site, uint32_t stack);
+struct rd_event *rd_show_write(struct rd_walker *w, uint64_t over, uint64_t address, unsigned size, uint64_t value,
+                               uint32_t term, unsigned flags);
 void rd_read_bytes(struct rd_walker *w, uint64_t index, uint64_t address, uint64_t size, unsigned flags, unsigned cause);
 void rd_write_bytes(struct rd_walker *w, uint64_t index, uint64_t address, uint64_t size, unsigned flags);
 void rd_copy_memory(struct rd_walker *w, uint64_t index, uint64_t to, uint64_t from, uint64_t size);
@@ -146,7 +146,8 @@ void rd_forget(struct rd_walker *w, uint64_t address, uint64_t size);
 void rd_forget_all(struct rd_walker *w);
 void rd_show_range(struct rd_walker *w, uint64_t over, uint64_t address, unsigned size);
 void rd_show_all(struct rd_walker *w, uint64_t over);
-void rd_wait_to_write(struct rd_walker *w, uint64_t address, unsigned size, uint64_t value, uint32_t term, unsigned flags);
+void rd_wait_to_write(struct rd_walker *w, uint64_t index, uint64_t address, unsigned size, uint64_t value,
+                      uint32_t term, unsigned flags);
 
 /* ---- private_memory.c */
 uint32_t rd_part_of_term(struct rd_walker *w, uint32_t term, unsigned number, unsigned size);

@@ -16,7 +16,6 @@ from raddle.trace.events import EventFlag, EventKind
 from raddle.trace.order import turns
 from raddle.trace.recorded import Recording
 from raddle.trace.walk import Trace
-from raddle.trace.walk_fast import with_private
 
 Unwritten = dict[tuple[int, int], int]
 """By the number of the visible event and its address: a bit for each byte of the access."""
@@ -25,9 +24,9 @@ _READS: Final = (int(EventKind.READ), int(EventKind.UPDATE))
 _GRANULE: Final = 8
 
 
-def unwritten_reads(trace: Trace) -> tuple[Unwritten, ...]:
-    """Thread by thread."""
-    walked, memory = with_private(trace), _Memory(trace.recording)
+def unwritten_reads(walked: Trace) -> tuple[Unwritten, ...]:
+    """Thread by thread. `walked`: with all accesses."""
+    memory = _Memory(walked.recording)
     found: tuple[Unwritten, ...] = tuple({} for _ in walked.threads)
     columns = [_columns(thread.events) for thread in walked.threads]
     for number, begin, end in turns(walked):

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Final, TypeVar
 
+from raddle.trace.events import EventKind
 from raddle.trace.forced_order import ForcedOrder
 from raddle.trace.library_calls import LibraryCalls
 from raddle.trace.names import Names
@@ -19,6 +20,7 @@ from raddle.trace.varying.sources import KnownObjects
 from raddle.trace.varying.unwritten import unwritten_reads
 from raddle.trace.varying.walk import OfRun, VaryingWalk
 from raddle.trace.walk import Trace
+from raddle.trace.walk_fast import with_private
 
 MOST_BLOCKS: Final = 50_000
 """Of one thread, that are followed in a run."""
@@ -34,11 +36,11 @@ def varying_uses(trace: Trace, is_output: Callable[[int], bool]) -> tuple[Varyin
     if any(thread.blocks.size > MOST_BLOCKS for thread in threads):
         return None
     objects, order = KnownObjects(trace.program, trace.recording), ForcedOrder(trace.recording)
+    whole = with_private(trace)
     run = OfRun(
-        trace.program, LibraryCalls(trace.program), Names(trace.program, trace.recording), is_output,
-        frozenset(trace.shared.tolist()),
-    )  # fmt: skip
-    unwritten, taken = unwritten_reads(trace), {thread for thread, _, _ in taken_results(trace)}
+        trace.program, LibraryCalls(trace.program), _named_slots(whole), is_output, frozenset(trace.shared.tolist())
+    )
+    unwritten, taken = unwritten_reads(whole), {thread for thread, _, _ in taken_results(trace)}
     left: list[LeftBehind] = [{} for _ in threads]
     filled = [Filled() for _ in threads]
     told: list[_Told | None] = [None] * len(threads)
@@ -60,6 +62,17 @@ def varying_uses(trace: Trace, is_output: Callable[[int], bool]) -> tuple[Varyin
         if not any_news:
             return tuple(_united(use for number in sorted(walked) for use in walked[number].uses.values()))
     return None
+
+
+def _named_slots(whole: Trace) -> Names:
+    """Local variables of all threads, so that each is known by its name and its end whoever is walked first."""
+    names = Names(whole.program, whole.recording)
+    for thread in whole.threads:
+        slots = thread.events[thread.events["kind"] == EventKind.SLOT]
+        columns = (slots[column].tolist() for column in ("address", "value", "site"))
+        for address, size, site in zip(*columns, strict=True):
+            names.enter_slot(thread.path, address, size, site)
+    return names
 
 
 def _of_others(number: int, all_: Sequence[_Kind]) -> list[_Kind]:
