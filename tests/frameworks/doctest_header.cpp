@@ -1,5 +1,5 @@
 // FRAMEWORK doctest as a header
-// GAP the check is found and confirmed at its line, but told by memory and not in the words of the test
+// GAP with zig: the check is found and confirmed at its line, but told by memory and not in the words of the test
 #define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
 #include <doctest/doctest.h>
 
