@@ -7,7 +7,7 @@ import pytest
 
 from raddle.report.result import PROPERTIES
 from tests.support.budget_programs import programs
-from tests.support.command import raddle, source
+from tests.support.command import Said, raddle, source
 
 WAITS_FOR_EVER = """#include <unistd.h>
 int main(void) { int ends[2]; char byte; pipe(ends); read(ends[0], &byte, 1); }
@@ -17,13 +17,19 @@ QUEUE = next(program for program in programs(30) if program.name == "c_queue_60"
 pytestmark = [pytest.mark.native, pytest.mark.compiler, pytest.mark.slow]
 
 
+def is_over_too_early(said: Said) -> bool:
+    """Before anything is known one line says so."""
+    words = ("the budget ended", "the program ended before recording began (time limit)")
+    return not said.out and any(one in said.err for one in words)
+
+
 @pytest.mark.parametrize("command", ["check", "verify"])
 @pytest.mark.parametrize("budget", ["0.01", "6"])
 def test_a_run_that_does_not_end_is_ended_by_the_budget(tmp_path: Path, command: str, budget: str) -> None:
     said = raddle(command, source(tmp_path, WAITS_FOR_EVER), "--budget", budget, cwd=tmp_path)
     assert said.status == 3 and "Traceback" not in said.err
     ended = (f"the budget of {budget} s ended", "UNKNOWN: the budget ended", "ended at its time limit", "did not end")
-    assert any(words in " ".join(said.out.split()) for words in ended), said.out
+    assert any(words in " ".join(said.out.split()) for words in ended) or is_over_too_early(said), said
     assert {path.name for path in tmp_path.iterdir()} == {"test.c"}
 
 
@@ -43,4 +49,4 @@ def test_other_commands_end_with_their_budget_too(tmp_path: Path) -> None:
     for command in ("diagnose", "repair"):
         said = raddle(command, source(tmp_path, WAITS_FOR_EVER), "--budget", "0.01", cwd=tmp_path)
         assert said.status == 3 and "Traceback" not in said.err
-        assert any(words in said.out + said.err for words in ("the budget ended", "did not end in its time")), said
+        assert "did not end in its time" in said.out or is_over_too_early(said), said
