@@ -22,13 +22,13 @@ from raddle.replay.outcome import has_failed, outcome_of
 from raddle.replay.world import changed_world
 from raddle.report.progress import Stages
 from raddle.report.result import Property, Result
-from raddle.testing.other_paths import OUR_FAULT
+from raddle.testing.other_paths import OUR_FAULT, as_verify
 from raddle.testing.tests import RecordOrder, Say, load_trace, record
 from raddle.trace.recorded import Recording
 from raddle.trace.walk import Trace
 from raddle.verify.bugs import told_bug
 from raddle.verify.ended import Bug
-from raddle.verify.options import QUANTUM, VerifyOptions
+from raddle.verify.options import QUANTUM
 from raddle.verify.runs.guided import Ran, Runner
 from raddle.verify.runs.running import is_bug
 
@@ -86,7 +86,7 @@ def with_others(
     if not _may_be_varied(first.recording, options):
         return FirstRuns(first)
     progress.stage("running in other orders")
-    runner = Runner(image, first.recording, _as_verify(options), folder, load_trace)
+    runner = Runner(image, first.recording, as_verify(options, options.properties), folder, load_trace)
     known, others, faults, best = set(_places(first.recording)), list[Ran](), list[str](), first
     for policy in _orders(first.recording):
         try:
@@ -121,7 +121,7 @@ def with_failure(
     ran = runs.failed
     if ran is None:
         return result
-    asked, known = _as_verify(options), {property_of(one.kind) for one in result.findings}
+    asked, known = as_verify(options, options.properties), {property_of(one.kind) for one in result.findings}
     if known & _SHOWN_BY.get(ran.outcome.kind, frozenset()):
         return result
     if options.left_s() == 0:
@@ -159,14 +159,3 @@ def _chosen(first: Trace, best: Trace) -> tuple[str, ...]:
     if best is first:
         return ()
     return ("of the first runs one in another order executed more: its paths are those that were recorded",)
-
-
-def _as_verify(options: CheckOptions) -> VerifyOptions:
-    return VerifyOptions(
-        properties=options.properties,
-        until=options.until,
-        run_limit_s=options.replay_limit_s,
-        witnesses=options.witnesses,
-        most_bytes=options.most_bytes,
-        explain=options.explain,
-    )

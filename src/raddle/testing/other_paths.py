@@ -49,7 +49,7 @@ def with_other_paths(
         return result
     with timed.stage("other paths"):
         try:
-            asked = _verify_options(options, wanted)
+            asked = as_verify(options, wanted)
             found, _ = verify_program(first, image, asked, folder, load_trace, progress, Timed(), made=also)
         except TimeIsOver as over:  # what verify itself could not bring to an end
             found = Verified(result.program, "unknown", wanted, reason=over.reason)
@@ -63,7 +63,8 @@ def with_other_paths(
     return _covered(result, found, wanted)
 
 
-def _verify_options(options: CheckOptions, wanted: tuple[Property, ...]) -> VerifyOptions:
+def as_verify(options: CheckOptions, wanted: tuple[Property, ...]) -> VerifyOptions:
+    """The same of other runs."""
     return VerifyOptions(
         properties=wanted,
         until=with_time_to_tell(options.until, options.budget_s),
