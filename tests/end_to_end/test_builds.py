@@ -244,6 +244,19 @@ def test_what_was_not_instrumented_is_named(folder: Path) -> None:
     assert "linked in without being instrumented: counter.o, low.S" in said.err
 
 
+@pytest.mark.parametrize("objects", ["main.o counter.o -L. -lother_main", "-L. -lother_main main.o counter.o"])
+def test_a_main_of_ones_own_stands_before_one_in_an_archive(folder: Path, objects: str) -> None:
+    """As with -lgtest_main behind a test that has a main, whatever comes first."""
+    (folder / "other.c").write_text("int main(void) { return 77; }\n")
+    compiler = find_toolchain(Cache.of_user()).command
+    assert run(*compiler, "-c", "other.c", cwd=folder).status == 0
+    assert run("ar", "rcs", "libother_main.a", "other.o", cwd=folder).status == 0
+    made(folder, "cc -c main.c counter.c")
+    made(folder, f"cc {objects} -o prog")
+    assert run("./prog", cwd=folder) == Said(0, "2\n", "")
+    finds_the_lost_update(folder)
+
+
 @pytest.mark.parametrize("kind", ["rcs", "rcsT"])
 def test_archives_and_thin_ones_are_looked_into(folder: Path, kind: str) -> None:
     """Their names are short, long, and those of files in other folders."""

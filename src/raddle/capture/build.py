@@ -228,6 +228,7 @@ class Builder:
     def _link(self, order: Link, *, elsewhere: bool) -> bytes:
         with tempfile.TemporaryDirectory(prefix="raddle-") as folder:
             note = order.note
+            first: list[str] = []
             if order.asks("-r"):
                 ours: list[str] = []
             elif order.asks("-shared", "--shared"):
@@ -237,17 +238,17 @@ class Builder:
             else:
                 recipe = linking(self.language, str((order.folder or Path()).absolute()), order.items)
                 note = replace(note, recipe=recipe)
-                order, ours = self._for_programs(order, elsewhere=elsewhere)
+                order, first, ours = self._for_programs(order, elsewhere=elsewhere)
             if ours:
                 ours += self._parts_of_library(order)
             note = replace(note, not_instrumented=tuple(not_instrumented(order.items, order.folder or Path())))
             if ours and note != BuildNote(note.of):
                 ours.append(str(self._carrier(note)))
-            words = [*self._linker(order), *order.extra, *order.words, *ours, "-o", str(order.output)]
+            words = [*self._linker(order), *order.extra, *first, *order.words, *ours, "-o", str(order.output)]
             finished = run(shortened(words, Path(folder)), cwd=order.folder, limit_s=_LIMIT_S)
         if not finished.ok:
             raise LinkError(finished, order.output, self.toolchain)
-        return _without(finished.stderr, ours) if order.asks("-v") else finished.stderr
+        return _without(finished.stderr, [*first, *ours]) if order.asks("-v") else finished.stderr
 
     def _linker(self, order: Link) -> list[str]:
         checks = self.toolchain.kind == "zig" and ask_for_checks(order.items, order.folder or Path())
@@ -266,17 +267,20 @@ class Builder:
 
         return self.cache.find_or_publish(content_key("note", self.toolchain.version, text), make, ".o")
 
-    def _for_programs(self, order: Link, *, elsewhere: bool) -> tuple[Link, list[str]]:
-        """The words that it needs; not those that say the same as ours. `elsewhere`: where its main is."""
+    def _for_programs(self, order: Link, *, elsewhere: bool) -> tuple[Link, list[str], list[str]]:
+        """The words that come before the user's, and those behind; not those that say the same as ours. `elsewhere`: where
+        its main is. If it is here, ours comes first: one in an archive (-lgtest_main) is left there then."""
         toolchain, cache = self.toolchain, self.cache
         exports = program_exports(toolchain, cache, order.items, order.folder or Path())
-        ours = [*runtime_objects(toolchain, cache), entry_object(toolchain, cache, elsewhere=elsewhere)]
+        entry = [str(entry_object(toolchain, cache, elsewhere=elsewhere))]
+        first, behind = ([], entry) if elsewhere else (entry, [])
+        ours = [*runtime_objects(toolchain, cache), *behind]
         parts = ("program", "other_main") if elsewhere else ("program",)
         ours += [path for part in parts for path in replace(self, language="c")._our_parts(part)]
         begins = ("-Wl,--wrap=main", "-Wl,-u,main") if elsewhere else ("-Wl,-u,__raddle_main",)
         words = ["-no-pie", *begins, *map(str, ours), *exports.words]
         threads = toolchain.kind == "zig" or _libc_version() < _THREADS_IN_LIBC
-        return replace(order, items=exports.items), [*words, "-pthread", "-ldl"] if threads else words
+        return replace(order, items=exports.items), first, [*words, "-pthread", "-ldl"] if threads else words
 
     def _is_with_libstdcpp(self, order: Link) -> bool:
         """Whether it is linked with libstdc++; libc++ has its lists and trees in its headers."""
