@@ -1,5 +1,4 @@
 // FRAMEWORK Boost.Test with main
-// GAP the walk does not notice that a library's exception has left a function that does nothing about it
 #define BOOST_TEST_MODULE counter
 #include <boost/test/unit_test.hpp>
 

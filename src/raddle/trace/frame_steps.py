@@ -248,6 +248,13 @@ class FrameSteps(ValueSteps, MemorySteps):
         """The frame is left; the next record is the landing pad of an outer one, or of a library that caught it."""
         self.gone(self.frames.pop(), returned=False)
 
+    def leave_unwound(self) -> Frame | None:
+        """A library calls, and an exception has left those whose call is not into a library: nothing comes back to
+        them. Returns the innermost of the others."""
+        while self.frames and self.frames[-1].local:
+            self.gone(self.frames.pop(), returned=False)
+        return self.frames[-1] if self.frames else None
+
     def gone(self, frame: Frame, *, returned: bool) -> None:
         """A frame was left, and its slots and blocks end."""
         while frame.slots:

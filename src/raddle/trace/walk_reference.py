@@ -116,6 +116,7 @@ class Walk(FrameSteps):
         entered = self.program.function_by_entry.get(site)
         if entered is not None:
             self.streams.take_record()
+            frame = self.leave_unwound()
             stack, arguments = self.arguments_for(frame, entered)
             uncaught = self.is_uncaught(frame, entered, direct=arguments is not None)
             self.enter(entered, stack, arguments or [], uncaught)

@@ -1,9 +1,12 @@
 """Rows of the walk that tell when stack slots end, and where a division may trap: both walkers on small programs."""
 
+import subprocess
 from pathlib import Path
 
 import pytest
 
+from raddle.base.cache import Cache
+from raddle.base.toolchain import find_toolchain
 from raddle.trace.events import EventKind, ThreadTrace
 from raddle.trace.walk import Trace
 from tests.support.both_walks import walked_by_both
@@ -130,6 +133,30 @@ def test_an_exception_ends_the_slots_of_the_functions_that_it_leaves(tmp_path: P
             alive.append(number)
         else:
             assert alive.pop() == number
+
+
+def test_an_exception_that_a_library_catches_has_left_whoever_it_passed(tmp_path: Path) -> None:
+    """As a test framework goes on with the next test: `one` is not gone on with when `two` returns."""
+    library = tmp_path / "library.cpp"
+    library.write_text("void each(void (*one)(), void (*two)()) { try { one(); } catch (int) { } two(); }\n")
+    plain = library.with_suffix(".o")
+    subprocess.run([*find_toolchain(Cache.of_user()).driver("c++"), "-c", library, "-o", plain], check=True)
+    source = tmp_path / "program.cpp"
+    source.write_text(
+        """#include <thread>
+        void each(void (*one)(), void (*two)());
+        static int *given, behind;
+        static void share(int *slot) { std::thread other([=] { *slot += 1; }); other.join(); *slot += 1; }
+        struct Cleaned { ~Cleaned() { int d = 4; share(&d); } };
+        static void inner() { Cleaned cleaned; throw 1; }
+        static void one() { inner(); share(&behind); }
+        static void two() { int b = 1; share(&b); }
+        int main() { each(one, two); return behind; }"""
+    )
+    _, recording = recorded(tmp_path, "program", source, plain)
+    trace = walked_by_both(recording)
+    own = slots(trace.threads[0])
+    assert [kind for kind, _ in own].count("SLOT") == [kind for kind, _ in own].count("SLOT_END") > 0
 
 
 def test_a_division_is_told_where_terms_decide_whether_it_traps(tmp_path: Path) -> None:

@@ -244,6 +244,10 @@ void rd_outside(struct rd_walker *w)
         return;
     }
     rd_take_record(w);
+    rd_leave_unwound(w);
+    frame = rd_top(w);
+    call = frame ? frame->calling : NULL;
+    from = call ? call->site : frame ? frame->interrupted : 0;
     uint32_t entered = found & RD_SITE_NUMBER;
     uint32_t stack = from ? rd_called(w, frame->stack, from) : 0;
     enter(w, entered, stack, call && rd_target_of(w, frame, call) == w->functions[entered].identity ? call : NULL);

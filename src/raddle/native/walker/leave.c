@@ -126,6 +126,13 @@ void rd_resume_unwinding(struct rd_walker *w)
     leave(w, false);
 }
 
+/* A library calls, and an exception has left those whose call is not into a library: nothing comes back to them. */
+void rd_leave_unwound(struct rd_walker *w)
+{
+    while (w->depth && rd_top(w)->calling && rd_top(w)->calling->local)
+        leave(w, false);
+}
+
 /* Of handlers of signals too, where control left them for good. */
 static void leave_above(struct rd_walker *w, uint64_t depth)
 {

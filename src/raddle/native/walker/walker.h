@@ -184,6 +184,7 @@ uint32_t rd_thrown_side(const struct rd_walker *w, struct rd_register condition,
 void rd_come_back(struct rd_walker *w, struct rd_frame *frame);
 void rd_return(struct rd_walker *w, const struct rd_instruction *row);
 void rd_resume_unwinding(struct rd_walker *w);
+void rd_leave_unwound(struct rd_walker *w);
 void rd_unwind(struct rd_walker *w, uint32_t site, uint32_t found);
 void rd_leave_all(struct rd_walker *w);
 
