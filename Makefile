@@ -17,6 +17,9 @@ comma  := ,
 EXTRAS := test$(if $(filter zig,$(or $(RADDLE_CLANG),$(CLANG),zig)),$(comma)zig)
 STAMP  := $(VENV)/.installed-$(subst $(comma),-,$(EXTRAS))
 
+# Without its compiled files each command of raddle takes a second more.
+unexport PYTHONDONTWRITEBYTECODE
+
 PYTEST := $(BIN)/python -m pytest -q -rs -n $(JOBS) --dist worksteal
 # The inner loop compiles nothing: what needs a compiler is marked so and left to `make test`, and finds none here.
 UNCOMPILED := RADDLE_CLANG=left-to-make-test $(PYTEST) -m 'not compiler and not native$(if $(ROOM),, and not slow)'

@@ -268,8 +268,8 @@ class Builder:
         return self.cache.find_or_publish(content_key("note", self.toolchain.version, text), make, ".o")
 
     def _for_programs(self, order: Link, *, elsewhere: bool) -> tuple[Link, list[str], list[str]]:
-        """The words that come before the user's, and those behind; not those that say the same as ours. `elsewhere`: where
-        its main is. If it is here, ours comes first: one in an archive (-lgtest_main) is left there then."""
+        """The words that come before the user's, and those behind; not those that say the same as ours. `elsewhere`:
+        where its main is. If it is here, ours comes first: one in an archive (-lgtest_main) is left there then."""
         toolchain, cache = self.toolchain, self.cache
         exports = program_exports(toolchain, cache, order.items, order.folder or Path())
         entry = [str(entry_object(toolchain, cache, elsewhere=elsewhere))]

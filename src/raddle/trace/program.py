@@ -1,9 +1,11 @@
 """The program of a recording: its modules, where they lay in memory, and the way from a site back to the source."""
 
 import re
+from collections import deque
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
+from typing import Final
 
 from raddle.base.errors import InternalError
 from raddle.base.failing import WHATEVER_THE_STATUS, Failing
@@ -139,6 +141,18 @@ class Program:
         providers: Providers | None = None,
         failing: Failing = WHATEVER_THE_STATUS,
     ) -> "Program":
+        """Runs of one program share it, with all that was read of it, as long as it is at hand."""
+        providers = providers or Providers()
+        read_from = tuple((one.compressed, one.site_base, one.addresses.tobytes()) for one in modules)
+        key = (read_from, providers.files, frozenset(providers.stand_ins.items()), failing)
+        known = next((program for made_of, program in _AT_HAND if made_of == key), None)
+        if known is None:
+            known = cls._read(modules, providers, failing)
+            _AT_HAND.append((key, known))
+        return known
+
+    @classmethod
+    def _read(cls, modules: Sequence[RecordedModule], providers: Providers, failing: Failing) -> "Program":
         loaded = []
         for recorded in sorted(modules, key=lambda module: module.site_base):
             module = parse_module(recorded.text)
@@ -149,7 +163,7 @@ class Program:
             pairs = zip(module.address_names, (int(address) for address in recorded.addresses), strict=True)
             nowhere = {name: 0 for name, variable in module.globals.items() if variable.is_metadata}
             loaded.append(LoadedModule(module, recorded.site_base, nowhere | dict(pairs)))
-        return cls(tuple(loaded), providers or Providers(), failing)
+        return cls(tuple(loaded), providers, failing)
 
     @cached_property
     def functions(self) -> tuple[LoadedFunction, ...]:
@@ -242,3 +256,7 @@ class Program:
                 if variable.defined and variable.name in within.address and not variable.is_metadata:
                     found.append((within.address[variable.name], size_of(variable.type), variable, within))
         return sorted(found, key=lambda entry: entry[0])
+
+
+_AT_HAND: Final[deque[tuple[object, Program]]] = deque(maxlen=2)
+"""With what each was made of."""

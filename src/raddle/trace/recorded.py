@@ -9,7 +9,7 @@ import signal
 import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Final
 
@@ -99,7 +99,7 @@ class Module:
         if self.compressed is None:
             raise UserError(f"the recording does not hold the IR of module {self.hash}", where=self.where)
         try:
-            text = _unpacked(self.compressed).decode("utf-8")
+            text = _unpacked(self.compressed)
         except (zlib.error, UnicodeDecodeError) as error:
             raise UserError("the recording is damaged: its IR", where=self.where, advice="record again") from error
         return text
@@ -259,13 +259,14 @@ class Recording:
         return [Segment(paths[t], u) for t, u in zip(takers[last].tolist(), upto[last].tolist(), strict=True)]
 
 
-def _unpacked(compressed: bytes) -> bytes:
-    """No more than is in proportion: a few bytes may stand for very many."""
+@lru_cache(maxsize=64)
+def _unpacked(compressed: bytes) -> str:
+    """No more than is in proportion: a few bytes may stand for very many. Runs of one program have the same texts."""
     unpacking = zlib.decompressobj()
     text = unpacking.decompress(compressed, LEAST_IR + MOST_UNPACKED * len(compressed))
     if not unpacking.eof:
         raise zlib.error("it is cut off, or too large")
-    return text
+    return text.decode("utf-8")
 
 
 def join_parts(parts: tuple[Bytes, ...]) -> Bytes:

@@ -1,5 +1,7 @@
 """IR text -> the C walker's tables."""
 
+from itertools import count
+
 import numpy as np
 
 from raddle.trace.lower import lower, site_count
@@ -7,6 +9,7 @@ from raddle.trace.program import Program
 from raddle.trace.walker_tables import CONSTANT, NONE, Tables, walker_layout
 from tests.support.hand_made import BASE, Log, address_of, recording_of
 
+_FRESH = count()
 OP_NAMES = walker_layout().family("RD_OP_")
 
 
@@ -123,8 +126,13 @@ def test_what_cannot_be_lowered_is_refused_by_name() -> None:
     assert "@x" in tables.reasons[-1]
 
 
+def fresh(text: str) -> Program:
+    """One of which nothing is lowered, nor read, whatever other tests have asked for."""
+    return program_of(f"{text}\n; {next(_FRESH)}")
+
+
 def test_only_recorded_blocks_are_lowered() -> None:
-    program = program_of(CALLS)
+    program = fresh(CALLS)
     recorded = np.zeros(site_count(program), np.bool_)
     assert names(lower(program, recorded)) == []
     recorded[Log(CALLS).site("entry.inside")] = True
@@ -139,3 +147,31 @@ def test_a_cycle_of_phis_goes_by_a_register_of_its_own() -> None:
     tables = tables_of(body + "  %b = phi i64 [ 2, %entry ], [ %a, %loop ]\n  br label %loop")
     first, again = tables.edges
     assert (first["move_count"], again["move_count"]) == (2, 3)
+
+
+def test_runs_of_one_program_share_what_is_lowered_and_it_grows() -> None:
+    program = fresh(CALLS)
+    inside, f = (Log(CALLS).site(f"entry.{name}") for name in ("inside", "f"))
+    of_inside, of_f = np.zeros((2, site_count(program)), np.bool_)
+    of_inside[inside] = of_f[f] = True
+    first = lower(program, of_inside)
+    both = lower(program, of_f)
+    assert names(first) == ["return"]
+    assert names(both)[0] == "return" and len(names(both)) > 1
+    assert lower(program, of_inside) is both
+    assert all(int(row["first"]) for row in both.functions)
+
+
+def test_a_function_is_lowered_anew_where_more_of_it_was_entered() -> None:
+    text = "define void @g(i1 %a) {\nfirst:\n  br i1 %a, label %yes, label %no\nyes:\n  ret void\nno:\n  ret void\n}"
+    program, log = fresh(text), Log(text)
+    entered = np.zeros(site_count(program), np.bool_)
+    (told,) = {"yes", "no"} - program.functions[0].function.silent
+    entered[log.site("first:")] = True
+    one = lower(program, entered)
+    assert names(one).count("return") == 1
+    entered[log.site(f"{told}:")] = True
+    both = lower(program, entered)
+    anew = both.instructions[int(both.functions[0]["first"]) :]["op"].tolist()
+    assert [OP_NAMES[op] for op in anew].count("return") == 2
+    assert int(one.functions[0]["first"]) < int(both.functions[0]["first"])
