@@ -4,8 +4,8 @@ Let a be in a run and b next, not ordered. Leave out of the run all that a happe
 is a run, both are next behind it. What is left may be none in these cases only, the leaks:
 
 - an event reads, from a write that is left out and does not happen before it, what some guard or address depends on.
-  The two conflict, and race (with a shorter run); or they are atomics that do not release or acquire; or the read
-  is an early one, which is no access (Candidates.early);
+  The two conflict, and race (with a shorter run); or they are atomics that do not release or acquire, and of different
+  threads; or the read is an early one, which is no access (Candidates.early);
 - what an access touches depends on what its own event reads then (a compare-and-swap), which may be another value when
   both are next;
 - a try that failed, or a look at a semaphore's count, saw what is left out;
@@ -58,10 +58,18 @@ def has_leaks(index: Index, matters: npt.NDArray[np.bool_]) -> bool:
 
 
 def _weak_atomics(index: Index, matters: npt.NDArray[np.bool_]) -> bool:
+    """But for what a thread reads in cells that no other one writes."""
+    writers: dict[int, set[int]] = {}
+    for event in index.ctp.events:
+        if isinstance(event.action, Step):
+            for write in event.action.writes:
+                for cell in write.cells:
+                    writers.setdefault(cell, set()).add(event.thread)
     for event in index.ctp.events:
         if isinstance(event.action, Step | Check):
             for access in accesses_of(event):
-                if _is_weak(access.order, writes=access.writes) and matters[list(access.cells)].any():
+                others = [cell for cell in access.cells if writers.get(cell, set()) - {event.thread} or access.writes]
+                if _is_weak(access.order, writes=access.writes) and others and matters[others].any():
                     return True
     return False
 
