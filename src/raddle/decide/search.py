@@ -1,0 +1,103 @@
+"""The searches of one trace program's states, which all its questions share.
+
+Two at most: first without the values that only assertions ask for, which has fewer states and answers for races, memory
+and deadlocks; then with them. Each goes on where it stopped, as far as the work of a turn lets it.
+"""
+
+from collections.abc import Iterator
+from functools import cached_property
+from itertools import islice
+from typing import Final
+
+from raddle.base.work import SEARCHED_MOVES
+from raddle.decide.registers import NotSearched
+from raddle.decide.states import Answer, Found, States
+from raddle.model.ctp import Ctp
+from raddle.model.goals import Fails, Goal, Meet
+from raddle.model.moves import Move
+
+MOST_EVENTS: Final = 30_000
+"""Of a trace program whose tables are made."""
+MOST_WAYS: Final = 5
+"""Ways to a race of two places that are tried."""
+MOST_S: Final = 100.0
+"""Of work, where nobody sets a limit: what takes longer has too many states to be kept."""
+
+
+class StateSearch:
+    """`limit_s`: how much work each of the searches may have taken when it stops; None: as much as it takes. `until`:
+    when it has to be over, by time.monotonic()."""
+
+    def __init__(self, ctp: Ctp) -> None:
+        self._ctp = ctp
+        self._assertions: Final = frozenset(event.number for event in ctp.assertions)
+        self._limit_s: float = 0.0
+        self._until: float | None = None
+        self.refused = ""
+        """What the search has no place for; empty: nothing is known of such."""
+
+    def allow(self, limit_s: float | None, until: float | None) -> None:
+        """What may be taken from now on."""
+        self._limit_s, self._until = MOST_S if limit_s is None else min(limit_s, MOST_S), until
+
+    @cached_property
+    def _control(self) -> States | None:
+        return self._made(with_assertions=not self._assertions)
+
+    @cached_property
+    def _full(self) -> States | None:
+        return self._made(with_assertions=True) if self._assertions else self._control
+
+    def _made(self, *, with_assertions: bool) -> States | None:
+        if len(self._ctp.events) > MOST_EVENTS or self.refused:
+            return None
+        try:
+            return States(self._ctp, with_assertions=with_assertions)
+        except NotSearched as refusal:
+            self.refused = str(refusal)
+            return None
+
+    def _as_far_as_allowed(self, states: States) -> States:
+        states.search(int(self._limit_s * SEARCHED_MOVES) - states.moves, self._until)
+        return states
+
+    def _of(self, goal: Goal) -> Iterator[States]:
+        """Those that may know, the cheapest first."""
+        if self._limit_s:
+            if not (isinstance(goal, Fails) and goal.check in self._assertions) and self._control is not None:
+                yield self._as_far_as_allowed(self._control)
+            if self._full is not None and self._full is not self._control:
+                yield self._as_far_as_allowed(self._full)
+
+    def answer(self, goal: Goal) -> Answer:
+        for states in self._of(goal):
+            answer = states.answer(goal)
+            if answer is not None:
+                return answer
+        return None
+
+    def is_never(self, goal: Goal) -> bool:
+        return self.answer(goal) == "never"
+
+    def races(self) -> "Meetings | None":
+        """All pairs of accesses that can meet, where all states were seen; None: they were not."""
+        if not self._limit_s or self._control is None or not self._as_far_as_allowed(self._control).is_over:
+            return None
+        return Meetings(self, self._control)
+
+
+class Meetings:
+    """Of a search that is over."""
+
+    def __init__(self, search: StateSearch, states: States) -> None:
+        self._search = search
+        self.pairs: Final[dict[tuple[int, int], Found]] = states.meets
+        """Events; the smaller number first."""
+
+    def first(self, pairs: list[tuple[int, int]]) -> tuple[Meet, tuple[Move, ...]] | None:
+        """One of these that is a race indeed, with its moves; None: none of those that were tried."""
+        for pair in islice(pairs, MOST_WAYS):
+            answer = self._search.answer(Meet(*pair))
+            if isinstance(answer, tuple):
+                return Meet(*pair), answer
+        return None

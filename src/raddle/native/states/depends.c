@@ -1,0 +1,224 @@
+/* Which threads may do something, before this one moves, that its next event depends on: what a search of fewer orders
+ * rests on. The argument stands in docs/decisions/0038. All of this is by what threads have still to do, whether or
+ * not they can come there. */
+#include <stdlib.h>
+
+#include "search.h"
+
+#define RD_WHATEVER_IS_HELD 0xFFFF
+
+static bool excludes(const struct rd_states *s, uint32_t one, uint32_t other)
+{
+    const uint64_t *masks = RD_ARRAY(uint64_t, s->p.masks);
+    return one != RD_WHATEVER_IS_HELD && ((masks[2 * one] & masks[2 * other + 1]) | (masks[2 * one + 1] & masks[2 * other]));
+}
+
+static struct rd_list *room_for(struct rd_states *s, uint64_t key)
+{
+    if (4 * (s->list_count + 1) > 3 * s->list_capacity) {
+        uint64_t capacity = s->list_capacity ? 2 * s->list_capacity : 1024;
+        struct rd_list *lists = calloc(capacity, sizeof *lists);
+        if (!lists) {
+            s->failed = true;
+            return NULL;
+        }
+        for (uint64_t old = 0; old < s->list_capacity; old++) {
+            if (!s->lists[old].key)
+                continue;
+            uint64_t at = s->lists[old].key * 0x9E3779B97F4A7C15ull >> 20 & (capacity - 1);
+            while (lists[at].key)
+                at = (at + 1) & (capacity - 1);
+            lists[at] = s->lists[old];
+        }
+        free(s->lists);
+        s->lists = lists;
+        s->list_capacity = capacity;
+    }
+    uint64_t at = key * 0x9E3779B97F4A7C15ull >> 20 & (s->list_capacity - 1);
+    while (s->lists[at].key && s->lists[at].key != key)
+        at = (at + 1) & (s->list_capacity - 1);
+    return &s->lists[at];
+}
+
+/* Positions of the thread's uses of the object of these kinds, that are not excluded by what is held. */
+static const struct rd_list *uses_of(struct rd_states *s, uint32_t thread, uint32_t object, uint32_t kinds, uint32_t holds)
+{
+    uint64_t slot = object * s->p.threads + thread;
+    uint64_t key = (slot << 20 | (uint64_t)holds << 4 | kinds) + 1;
+    struct rd_list *list = room_for(s, key);
+    if (!list || list->key)
+        return list;
+    const uint32_t *first = RD_ARRAY(uint32_t, s->p.use_first);
+    const struct rd_use *uses = RD_ARRAY(struct rd_use, s->p.uses);
+    uint32_t many = first[slot + 1] - first[slot];
+    uint32_t *positions = malloc((many ? many : 1) * sizeof *positions);
+    if (!positions) {
+        s->failed = true;
+        return NULL;
+    }
+    *list = (struct rd_list){key, positions, 0};
+    for (uint32_t at = first[slot]; at < first[slot + 1]; at++)
+        if (uses[at].kinds & kinds && !excludes(s, holds, uses[at].holds))
+            positions[list->count++] = uses[at].position;
+    s->list_count++;
+    s->list_bytes += (many ? many : 1) * sizeof *positions + sizeof *list;
+    return list;
+}
+
+/* Whether the thread has such a use before it, and before what it does only when `thread` has ended. */
+static bool uses_later(struct rd_states *s, uint32_t other, uint32_t upto, uint32_t object, uint32_t kinds, uint32_t holds)
+{
+    const struct rd_list *list = uses_of(s, other, object, kinds, holds);
+    if (!list)
+        return true;
+    uint64_t from = *rd_position(s, other);
+    uint32_t low = 0, high = list->count;
+    while (low < high) {
+        uint32_t middle = (low + high) / 2;
+        if (list->positions[middle] < from)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < list->count && list->positions[low] < upto;
+}
+
+/* Whether the other one cannot do anything before this thread moves: it is still to be created by it. */
+static bool waits_for(const struct rd_states *s, uint32_t other, uint32_t thread)
+{
+    while (!rd_is_alive(s, other)) {
+        other = RD_ARRAY(uint32_t, s->p.creator)[other];
+        if (other == RD_NOTHING)
+            return true; /* nobody creates it */
+        if (other == thread)
+            return true;
+    }
+    return false;
+}
+
+static bool touches_later(struct rd_states *s, uint32_t thread, uint32_t other, uint32_t upto, uint32_t holds)
+{
+    const struct rd_next *next = &s->next[thread];
+    for (uint32_t at = 0; at < next->count; at++) {
+        uint32_t kinds = next->touched[at].flags & RD_TOUCH_WRITES ? RD_USE_READ | RD_USE_WRITE : RD_USE_WRITE;
+        if (uses_later(s, other, upto, next->touched[at].cell, kinds, holds))
+            return true;
+    }
+    return false;
+}
+
+bool rd_may_interfere(struct rd_states *s, uint32_t thread, uint32_t other)
+{
+    uint64_t from = *rd_position(s, other);
+    if (from >= rd_count_of(s, other) || waits_for(s, other, thread))
+        return false;
+    const struct rd_do *event = rd_event(s, thread, *rd_position(s, thread));
+    uint32_t upto = RD_ARRAY(uint32_t, s->p.joined_at)[other * s->p.threads + thread];
+    bool shared = event->flags & RD_EVENT_SHARED;
+    uint32_t any = RD_WHATEVER_IS_HELD, kinds;
+    switch (event->kind) {
+    case RD_DO_STEP:
+    case RD_DO_CHECK:
+    case RD_DO_FREE:
+        return touches_later(s, thread, other, upto, event->holds);
+    case RD_DO_ACQUIRE:
+        kinds = RD_USE_ACQUIRE | RD_USE_REFUSED | (shared ? 0 : RD_USE_ACQUIRE_SHARED);
+        return uses_later(s, other, upto, event->object, kinds, any);
+    case RD_DO_RELEASE:
+        return uses_later(s, other, upto, event->object, RD_USE_REFUSED, any);
+    case RD_DO_REFUSED:
+        kinds = RD_USE_ACQUIRE | RD_USE_ACQUIRE_SHARED | RD_USE_RELEASE;
+        return uses_later(s, other, upto, event->object, kinds, any);
+    case RD_DO_WAIT:
+        if (event->lock != RD_NOTHING && uses_later(s, other, upto, event->lock, RD_USE_REFUSED, any))
+            return true;
+        return uses_later(s, other, upto, event->object, RD_USE_SIGNAL | RD_USE_BROADCAST, event->holds);
+    case RD_DO_WAKE:
+        if (event->flags & RD_EVENT_SIGNALLED)
+            return false;
+        return uses_later(s, other, upto, event->object, RD_USE_SIGNAL | RD_USE_BROADCAST, event->holds);
+    case RD_DO_SIGNAL:
+    case RD_DO_BROADCAST:
+        kinds = RD_USE_WAIT | RD_USE_SIGNAL | RD_USE_BROADCAST | RD_USE_TIMED_WAKE;
+        return uses_later(s, other, upto, event->object, kinds, event->holds);
+    case RD_DO_TAKE:
+        return uses_later(s, other, upto, event->object, RD_USE_TAKE | RD_USE_COUNT, any);
+    case RD_DO_POST:
+        return uses_later(s, other, upto, event->object, RD_USE_COUNT, any);
+    case RD_DO_COUNT:
+        return uses_later(s, other, upto, event->object, RD_USE_TAKE | RD_USE_POST, any);
+    case RD_DO_ARRIVE:
+        return uses_later(s, other, upto, event->object, RD_USE_ARRIVE, any);
+    case RD_DO_ONCE_BEGIN:
+        return uses_later(s, other, upto, event->object, RD_USE_BEGIN, any);
+    case RD_DO_FENCE:
+    case RD_DO_START:
+    case RD_DO_EXIT:
+    case RD_DO_CREATE:
+    case RD_DO_JOIN:
+    case RD_DO_LEAVE:
+    case RD_DO_ONCE_END:
+    case RD_DO_ONCE_PASS:
+    case RD_DO_REGION_END:
+        return false;
+    default:
+        return true;
+    }
+}
+
+bool rd_holds(const struct rd_states *s, uint32_t thread, uint32_t lock)
+{
+    uint64_t position = *rd_position(s, thread);
+    const uint32_t *first = RD_ARRAY(uint32_t, s->p.use_first);
+    const struct rd_use *uses = RD_ARRAY(struct rd_use, s->p.uses);
+    uint64_t slot = lock * s->p.threads + thread;
+    bool held = false;
+    for (uint32_t at = first[slot]; at < first[slot + 1] && uses[at].position < position; at++) {
+        if (uses[at].kinds & (RD_USE_ACQUIRE | RD_USE_ACQUIRE_SHARED))
+            held = true;
+        if (uses[at].kinds & RD_USE_RELEASE)
+            held = false;
+    }
+    return held;
+}
+
+/* Of an event that cannot take place now: whether the other one may be who makes it possible. At least one of those of whom
+ * this is so has to move before it can. */
+bool rd_may_enable(struct rd_states *s, uint32_t thread, uint32_t other)
+{
+    const struct rd_do *event = rd_event(s, thread, *rd_position(s, thread));
+    uint32_t any = RD_WHATEVER_IS_HELD, upto = RD_NOTHING;
+    switch (event->kind) {
+    case RD_DO_STEP:
+    case RD_DO_CHECK:
+    case RD_DO_FREE:
+        return rd_may_interfere(s, thread, other);
+    case RD_DO_START:
+        return RD_ARRAY(uint32_t, s->p.creator)[thread] == other;
+    case RD_DO_JOIN:
+        return event->object == other;
+    case RD_DO_ACQUIRE: {
+        int64_t there = (int64_t)*rd_object(s, event->object);
+        return there < 0 ? -1 - there == (int64_t)other : rd_holds(s, other, event->object);
+    }
+    case RD_DO_REFUSED:
+        return uses_later(s, other, upto, event->object, RD_USE_ACQUIRE | RD_USE_ACQUIRE_SHARED, any);
+    case RD_DO_WAKE:
+        if (!(event->flags & RD_EVENT_SIGNALLED))
+            return false;
+        return uses_later(s, other, upto, event->object, RD_USE_SIGNAL | RD_USE_BROADCAST, any);
+    case RD_DO_TAKE:
+        return uses_later(s, other, upto, event->object, RD_USE_POST, any);
+    case RD_DO_COUNT:
+        return uses_later(s, other, upto, event->object, RD_USE_TAKE | RD_USE_POST, any);
+    case RD_DO_LEAVE:
+        return uses_later(s, other, upto, event->object, RD_USE_ARRIVE, any);
+    case RD_DO_ONCE_PASS:
+        return uses_later(s, other, upto, event->object, RD_USE_BEGIN | RD_USE_END, any);
+    case RD_DO_PROCESS_END:
+    case RD_DO_ONCE_BEGIN:
+        return false;
+    default:
+        return true;
+    }
+}

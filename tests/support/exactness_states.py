@@ -1,0 +1,117 @@
+"""One random trace program, all that the search of its states finds (decide/states.py): brute force must find the same,
+with fewer orders and with all of them, and what the search leads to is run on the machine."""
+
+from dataclasses import dataclass, field, fields
+from typing import Final
+
+from raddle.base.errors import RaddleError
+from raddle.decide.registers import NotSearched
+from raddle.decide.states import States
+from raddle.model.ctp import Ctp
+from raddle.model.goals import Circle, Fails, Goal, Meet, Standstill, UseAfterFree
+from tests.support import exactness_goals, exactness_memory
+from tests.support.deadlock_oracle import stuck_of
+from tests.support.memory_oracle import memory_errors_of
+from tests.support.race_oracle import TooMany, races_of
+
+MOST_STATES: Final = 20_000
+MOST_MOVES: Final = 5_000_000
+
+
+@dataclass
+class StatesExactness:
+    """Counts, and every disagreement in words."""
+
+    programs: int = 0
+    too_large: int = 0
+    refused: int = 0
+    fails: int = 0
+    meets: int = 0
+    uses: int = 0
+    circles: int = 0
+    standstills: int = 0
+    states: int = 0
+    all_states: int = 0
+    """Those of the search of all orders."""
+    disagreements: list[str] = field(default_factory=list)
+
+    def add(self, other: "StatesExactness") -> None:
+        for one in fields(self):
+            setattr(self, one.name, getattr(self, one.name) + getattr(other, one.name))
+
+    def __str__(self) -> str:
+        counts = [one.name for one in fields(self)][:-1]
+        told = ", ".join(f"{getattr(self, name)} {name.replace('_', ' ')}" for name in counts)
+        return f"{told}, {len(self.disagreements)} disagreements"
+
+
+def program(number: int) -> tuple[str, Ctp]:
+    return (exactness_goals if number % 2 else exactness_memory).program(number // 2)
+
+
+def compared(number: int) -> StatesExactness:
+    name, ctp = program(number)
+    found = StatesExactness(programs=1)
+    try:
+        _compare(ctp, found)
+    except TooMany:
+        found.too_large += 1
+    except NotSearched:
+        found.refused += 1
+    except (RaddleError, AssertionError, LookupError, TypeError, ValueError) as error:
+        found.disagreements.append(f"{type(error).__name__}: {error}")
+    found.disagreements = [f"program {number} ({name}): {what}" for what in found.disagreements]
+    return found
+
+
+def _compare(ctp: Ctp, found: StatesExactness) -> None:
+    few, many = States(ctp), States(ctp, reduced=False)
+    without = States(ctp, with_assertions=False)
+    for states in (few, many, without):
+        states.search(MOST_MOVES)
+        assert states.is_over
+    found.states, found.all_states = few.count, many.count
+    errors, races, stuck = memory_errors_of(ctp, MOST_STATES), races_of(ctp, MOST_STATES), stuck_of(ctp, MOST_STATES)
+    expected: dict[str, set[object]] = {
+        "fails": set(errors.checks),
+        "meets": {(min(pair), max(pair)) for pair in races.meet},
+        "freed": set(errors.uses),
+        "standstills": set(stuck.standstills),
+    }
+    found.fails, found.meets, found.uses = (len(expected[kind]) for kind in ("fails", "meets", "freed"))
+    found.standstills, found.circles = len(expected["standstills"]), len(stuck.smallest_circles())
+    for way, states in (("fewer orders", few), ("all orders", many)):
+        shown: dict[str, set[object]] = {
+            "fails": set(states.fails),
+            "meets": set(states.meets),
+            "freed": set(states.freed),
+            "standstills": {events for events, _ in states.standstills},
+        }
+        for kind, there in expected.items():
+            if shown[kind] != there:
+                less, more = there - shown[kind], shown[kind] - there
+                found.disagreements.append(f"{way}, {kind}: lacks {_told(less)}, has {_told(more)} too many")
+        for circle in stuck.smallest_circles():
+            if not any(events >= circle for events, _ in states.circles):
+                found.disagreements.append(f"{way}, lacks the circle {sorted(circle)}")
+        for goal in _goals(states):
+            moves = states.answer(goal)
+            if not isinstance(moves, tuple):
+                found.disagreements.append(f"{way}, {goal}: not reached by its own moves")
+    never = [kind for kind in ("meets", "freed") if not expected[kind] <= set(getattr(without, kind))]
+    if never:
+        found.disagreements.append(f"without assertions: lacks {never}")
+
+
+def _goals(states: States) -> list[Goal]:
+    goals: list[Goal] = [Fails(check) for check in states.fails]
+    goals += [Meet(*pair) for pair in states.meets]
+    goals += [UseAfterFree(*pair) for pair in states.freed]
+    goals += [Circle(tuple(sorted(events))) for events, _ in states.circles]
+    return goals + ([Standstill()] if states.standstills else [])
+
+
+def _told(some: set[object]) -> list[str]:
+    return sorted(map(str, some))[:5]
+
+
