@@ -20,6 +20,8 @@ LITERALS_LOOKED_AT: Final = 2_000_000
 """Of models and clauses, in Python."""
 MOVES: Final = 100_000
 """That the machine makes, of a run of a trace program."""
+SEARCHED_MOVES: Final = 10_000_000
+"""Of the search of all states."""
 EVENTS: Final = 500_000
 """Of the real program's runs, recorded and walked,"""
 EVENTS_TO_START: Final = 10_000

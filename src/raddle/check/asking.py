@@ -11,7 +11,7 @@ from raddle.encode.encoder import Encoder
 from raddle.model.goals import Goal
 from raddle.model.moves import Move
 from raddle.predict.decide import Decider
-from raddle.predict.verdict import Undecided, Verdict, Violated
+from raddle.predict.verdict import Holds, Undecided, Verdict, Violated
 from raddle.predict.workers import decide_all
 from raddle.report.progress import Stages
 from raddle.solve.choose import default_solver
@@ -32,11 +32,13 @@ def asking(
         progress.advance()
 
     def ask(groups: Sequence[Sequence[Goal]]) -> list[list[Verdict]]:
-        wanted = [_open(group, share, reached) for group in groups]
+        by_search = _by_search(groups, share) if share.limit_s != 0 else {}
+        known = {**reached, **by_search}
+        wanted = [_open(group, share, known) for group in groups]
         progress.stage(stage, total=sum(map(len, wanted)))
         if any(wanted):
             limits = replace(options.limits, seconds=share.limit_s)
-            decider = Decider(encoder, default_solver(), limits, reached)
+            decider = Decider(encoder, default_solver(), limits, known)
             for verdicts in decide_all(
                 wanted, decider.decide, jobs=options.jobs, limit_s=limits.longest_s, told=told, until=share.until
             ):
@@ -44,6 +46,23 @@ def asking(
         return [_answered(group, share) for group in groups]
 
     return ask
+
+
+def _by_search(groups: Sequence[Sequence[Goal]], share: Share) -> dict[Goal, tuple[Move, ...]]:
+    """What the search of all states leads to, at most one of each group; what it does not lead to holds."""
+    found: dict[Goal, tuple[Move, ...]] = {}
+    search = share.searched()
+    if search is None:
+        return {}
+    for group in groups:
+        for goal in group:
+            answer = None if isinstance(share.answers.get(goal), Holds | Violated) else search.answer(goal)
+            if answer == "never":
+                share.answers[goal] = Holds(goal)
+            elif answer is not None:
+                found[goal] = answer
+                break
+    return found
 
 
 def _open(group: Sequence[Goal], share: Share, seen: Seen) -> list[Goal]:

@@ -209,7 +209,7 @@ def assertion_looks(
     both = []
     for theirs, stats in ((False, Stats(assertions=sites)), (True, Stats())):
         some = [one for one in asserted if of_libraries(checked.trace, one) is theirs]
-        turn = replace(checked, share=Share())
+        turn = replace(checked, share=checked.share.another())
         check = AssertionCheck(turn, witnesses, some, seen, failed, progress, timed, stats=stats)
         both.append(Look("assertions", turn.share, check.part))
     return both[0], both[1]
@@ -219,7 +219,8 @@ def exit_look(
     checked: Checked, witnesses: Witnesses, failed: Finding | None, seen: Seen, progress: Stages, timed: Timed
 ) -> Look:
     """The same of the status that the process ends with."""
-    asserted, turn = assertions_of(checked.trace, checked.ctp, by_status=True), replace(checked, share=Share())
+    asserted = assertions_of(checked.trace, checked.ctp, by_status=True)
+    turn = replace(checked, share=checked.share.another())
     stats = Stats(exits=len(asserted))
     check = AssertionCheck(turn, witnesses, asserted, seen, failed, progress, timed, kind="exit", stats=stats)
     return Look("exit", turn.share, check.part)

@@ -37,7 +37,7 @@ PlaceOf = Callable[[int], SourcePlace]
 
 
 def atomicity_look(checked: Checked, witnesses: Witnesses, progress: Stages, timed: Timed) -> Look:
-    turn = replace(checked, share=Share())
+    turn = replace(checked, share=checked.share.another())
     return Look("atomicity", turn.share, _AtomicityCheck(turn, witnesses, progress, timed).part)
 
 

@@ -44,7 +44,7 @@ Lines = frozenset[tuple[str, int]]
 def deadlock_look(
     checked: Checked, witnesses: Witnesses, failed: Finding | None, progress: Stages, timed: Timed
 ) -> Look:
-    turn = replace(checked, share=Share())
+    turn = replace(checked, share=checked.share.another())
     return Look("deadlocks", turn.share, _DeadlockCheck(turn, witnesses, failed, progress, timed).part)
 
 

@@ -103,7 +103,7 @@ class Shown:
 
 
 def memory_look(checked: Checked, witnesses: Witnesses, failed: Finding | None, progress: Stages, timed: Timed) -> Look:
-    turn = replace(checked, share=Share())
+    turn = replace(checked, share=checked.share.another())
     return Look("memory", turn.share, _MemoryCheck(turn, witnesses, failed, progress, timed).part)
 
 
@@ -139,7 +139,7 @@ class _MemoryCheck:
             ended = [self._failed] if self._failed is not None else []
             known = [group for one in (*self._observed, *ended) for group in _groups(one)]
             ask = asking_with(checked.encoder, checked.options, checked.share, self._progress)
-            decided = self._deciding.all(ask, known)
+            decided = self._deciding.all(ask, known, checked.share.is_never)
         with self._timed.stage("replay"):
             self._progress.stage("replaying memory errors", total=len(decided.found))
             findings = self._confirming.findings(decided.found)

@@ -19,7 +19,7 @@ from raddle.check.options import Timed
 from raddle.check.part import Part
 from raddle.check.places import NOWHERE, Places
 from raddle.check.predicted import name_of_lock, predicted_misuse
-from raddle.check.shares import Look, Share
+from raddle.check.shares import Look
 from raddle.model.ctp import Step
 from raddle.model.goals import Beside, Fails, Goal
 from raddle.predict.misuses import Misuses, decide_misuses
@@ -83,7 +83,7 @@ class ShownMisuses:
 def misuse_look(
     checked: Checked, given: ShownMisuses | None, witnesses: Witnesses, progress: Stages, timed: Timed
 ) -> Look:
-    turn = replace(checked, share=Share())
+    turn = replace(checked, share=checked.share.another())
     return Look("misuse", turn.share, _MisuseCheck(turn, given, witnesses, progress, timed).part)
 
 

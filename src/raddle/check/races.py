@@ -20,7 +20,7 @@ from raddle.check.options import Timed
 from raddle.check.part import Part
 from raddle.check.places import NOWHERE, Places
 from raddle.check.predicted import predicted_race
-from raddle.check.shares import Look, Share
+from raddle.check.shares import Look
 from raddle.model.ctp import Acquire, Free, Release
 from raddle.model.goals import Goal, Meet, Unordered
 from raddle.model.machine import Machine
@@ -101,7 +101,7 @@ class Shown:
 
 
 def race_look(checked: Checked, witnesses: Witnesses, progress: Stages, timed: Timed) -> Look:
-    turn = replace(checked, share=Share())
+    turn = replace(checked, share=checked.share.another())
     return Look("races", turn.share, _RaceCheck(turn, witnesses, progress, timed).part)
 
 
@@ -124,7 +124,13 @@ class _RaceCheck:
             seen = frozenset(self._confirming.seen)
             ask = asking(checked.encoder, checked.options, checked.share, self._progress, "deciding races")
             place_of = Places(checked.trace, checked.ctp).of_event
-            decided = decide_races(checked.encoder, place_of, ask, bounded=checked.options.limits.is_bounded)
+            decided = decide_races(
+                checked.encoder,
+                place_of,
+                ask,
+                bounded=checked.options.limits.is_bounded,
+                searched=checked.share.races,
+            )
         with self._timed.stage("replay"):
             self._progress.stage("replaying races", total=len(decided.races))
             findings = list(self._confirming.findings(decided.races))

@@ -15,6 +15,7 @@ from typing import Final
 
 from raddle.base.time_limit import BUDGET_ENDED, TimeIsOver, ending_at
 from raddle.check.part import Part
+from raddle.decide.search import Meetings, StateSearch
 from raddle.model.goals import Goal
 from raddle.predict.verdict import Undecided, Verdict
 from raddle.report.result import PROPERTIES, Property, Questions
@@ -39,6 +40,8 @@ class Share:
     until: float | None = None
     """When the turn is over, by time.monotonic(); None: never."""
     answers: dict[Goal, Verdict] = field(default_factory=dict)
+    search: StateSearch | None = None
+    """Of all states, which all properties share."""
     wants_more: bool = False
     """Beside open questions: something was found in this turn that there was no time to replay."""
 
@@ -54,6 +57,26 @@ class Share:
     @property
     def is_undecided(self) -> bool:
         return self.decided < len(self.answers)
+
+    def another(self) -> "Share":
+        """Of another property."""
+        return Share(search=self.search)
+
+    def searched(self) -> StateSearch | None:
+        """The search of all states, as far as this turn lets it; None: there is none."""
+        if self.search is not None:
+            self.search.allow(self.limit_s, self.until)
+        return self.search
+
+    def races(self) -> Meetings | None:
+        """All accesses that can meet, if the search of all states is over; None: it is not."""
+        search = self.searched()
+        return None if search is None else search.races()
+
+    def is_never(self, goal: Goal) -> bool:
+        """Whether the search of all states says that nothing leads to it."""
+        search = self.searched()
+        return search is not None and search.is_never(goal)
 
     def begin_turn(self, limit_s: float | None, until: float | None) -> None:
         self.limit_s, self.until, self.wants_more = limit_s, until, False

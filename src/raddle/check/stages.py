@@ -19,8 +19,9 @@ from raddle.check.observed import observed_failure, status_hint
 from raddle.check.options import CheckOptions, Timed
 from raddle.check.part import Part, bound_in_words, property_of
 from raddle.check.races import race_look
-from raddle.check.shares import REST, Look, Looked, Turns
+from raddle.check.shares import REST, Look, Looked, Share, Turns
 from raddle.check.standing_still import gets_nowhere, who_stands_where
+from raddle.decide.search import StateSearch
 from raddle.encode.encoder import Encoder
 from raddle.model.concrete import as_model
 from raddle.model.ctp import Ctp, Step
@@ -87,7 +88,8 @@ def check_trace(
             modelled = model_of(trace, for_assertions_alone=alone, locks=asked)
             ctp = as_model(modelled.ctp, options.model)
             blocks = _blocks(modelled)
-            checked = Checked(modelled.trace, modelled.ctp, ctp, Encoder(ctp), image, options, load, blocks)
+            share = Share(search=StateSearch(ctp))
+            checked = Checked(modelled.trace, modelled.ctp, ctp, Encoder(ctp), image, options, load, blocks, share)
             assumptions = (
                 *_not_looked_for(given, locks, options),
                 *checked.encoder.assumed(),

@@ -30,6 +30,7 @@ from raddle.check.shares import Look, Share, Turns
 from raddle.check.stages import bound_of, stats_of
 from raddle.check.tears import torn_finding
 from raddle.check.trace_lines import StdLines, TextLines
+from raddle.decide.search import StateSearch
 from raddle.encode.encoder import Encoder
 from raddle.model.concrete import as_model
 from raddle.model.ctp import Ctp
@@ -85,7 +86,7 @@ def check_std(where: Path, options: CheckOptions, progress: Stages, timed: Timed
 def _checked(ctp: Ctp, given: Ctp, lines: TextLines, options: CheckOptions, progress: Stages, timed: Timed) -> Result:
     """`ctp`: what was made of the given one for the model that was asked for: the same events."""
     with timed.stage("model"):
-        encoder, asked = Encoder(ctp), Asked(options, Share(), progress, timed)
+        encoder, asked = Encoder(ctp), Asked(options, Share(search=StateSearch(ctp)), progress, timed)
     looks = [
         _look("assertions", partial(_assertions, encoder, lines, Seen(ctp)), asked),
         _look("races", partial(_races, encoder, lines), asked),
@@ -124,7 +125,7 @@ class Asked:
 
 
 def _look(about: Property, part: Callable[[Asked], Part], asked: Asked) -> Look:
-    own = replace(asked, share=Share())
+    own = replace(asked, share=asked.share.another())
     return Look(about, own.share, lambda: part(own))
 
 
@@ -151,7 +152,9 @@ def _races(encoder: Encoder, lines: TextLines, asked: Asked) -> Part:
     with asked.timed.stage("races"):
         progress.stage("looking for races")
         ask = asking(encoder, options, asked.share, progress, "deciding races")
-        decided = decide_races(encoder, lines.group_of, ask, bounded=options.limits.is_bounded)
+        decided = decide_races(
+            encoder, lines.group_of, ask, bounded=options.limits.is_bounded, searched=asked.share.races
+        )
     machine = Machine(ctp)
     with asked.timed.stage("telling"):
         progress.stage("telling races", total=len(decided.races))
@@ -241,7 +244,9 @@ def _memory(encoder: Encoder, deciding: Deciding, lines: TextLines, asked: Asked
     ctp = encoder.index.ctp
     with asked.timed.stage("memory"):
         asked.progress.stage("looking for memory errors")
-        decided = deciding.all(asking_with(encoder, asked.options, asked.share, asked.progress))
+        decided = deciding.all(
+            asking_with(encoder, asked.options, asked.share, asked.progress), is_never=asked.share.is_never
+        )
     findings = []
     for error in decided.found:
         violated = error.violated

@@ -90,10 +90,17 @@ class Deciding:
     def _seen(self) -> Seen:
         return sampled_errors(self._ctp, Machine(self._ctp), self._grouping.group_of)
 
-    def all(self, ask: Ask, known: Collection[Group] = ()) -> MemoryErrors:
-        """`known`: what the given run shows already, of which nobody asks any more."""
+    def all(
+        self, ask: Ask, known: Collection[Group] = (), is_never: Callable[[Goal], bool] = lambda _: False
+    ) -> MemoryErrors:
+        """`known`: what the given run shows already, of which nobody asks any more. `is_never`: whether it is known
+        that nothing leads there."""
         frees, excluded, beyond = self._frees
-        goals = {group: wanted for group, wanted in (self._checks | frees).items() if group not in known}
+        goals = {
+            group: [goal for goal in wanted if not is_never(goal)]
+            for group, wanted in (self._checks | frees).items()
+            if group not in known
+        }
         kept = dict(list(goals.items())[:MOST_GROUPS])
         beyond += sum(map(len, goals.values())) - sum(map(len, kept.values()))
         verdicts = ask([_first(wanted, self._seen) for wanted in kept.values()], self._seen) if kept else []

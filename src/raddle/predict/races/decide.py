@@ -13,12 +13,14 @@ Only the rest reaches the solver, pair by pair of classes of accesses: Meet, and
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import islice
 from typing import Final, Literal
 
 import numpy as np
 
 from raddle.base.errors import InternalError
+from raddle.decide.search import Meetings
 from raddle.encode.encoder import Encoder
 from raddle.model.ctp import Action, Check, Free, Step
 from raddle.model.goals import Goal, Meet, Unordered
@@ -31,7 +33,8 @@ from raddle.predict.races.classes import Accesses, Classes
 from raddle.predict.races.leaks import has_leaks
 from raddle.predict.races.matters import cells_that_matter
 from raddle.predict.races.observed import Observed, observed_of
-from raddle.predict.races.pairs import Candidates, Meetings, PlacePair, candidates_of
+from raddle.predict.races.pairs import Candidates, PlacePair, candidates_of
+from raddle.predict.races.pairs import Meetings as Pairs
 from raddle.predict.races.passes_library import passes_library
 from raddle.predict.races.stretches import MOST_GOALS, MOST_MOVES_RUN, Ask, Meets, in_regions
 from raddle.predict.races.sync_preserving import Part, SyncPreserving
@@ -40,7 +43,7 @@ from raddle.predict.verdict import Undecided, Verdict, Violated
 MOST_PAIRS: Final = 50_000
 """Of places."""
 
-How = Literal["observed", "sync-preserving", "solver"]
+How = Literal["observed", "sync-preserving", "search", "solver"]
 Place = Hashable
 
 
@@ -92,16 +95,24 @@ def decide_races(
     known: Collection[frozenset[Place]] = (),
     *,
     bounded: bool = False,
+    searched: Callable[[], Meetings | None] = lambda: None,
 ) -> Races:
     """`known`: pairs of places of which nobody asks any more; they count as racing. `bounded`: only schedules within a
-    bound count, of which the linear passes know nothing: they are asked for proofs alone."""
-    return _Deciding(encoder, place_of, ask, known).all(bounded=bounded)
+    bound count, of which the linear passes know nothing: they are asked for proofs alone. `searched`: what a search of
+    all states has found, if there was one."""
+    return _Deciding(encoder, place_of, ask, known, searched).all(bounded=bounded)
 
 
 class _Deciding:
     def __init__(
-        self, encoder: Encoder, place_of: Callable[[int], Place], ask: Ask, known: Collection[frozenset[Place]]
+        self,
+        encoder: Encoder,
+        place_of: Callable[[int], Place],
+        ask: Ask,
+        known: Collection[frozenset[Place]],
+        searched: Callable[[], Meetings | None],
     ) -> None:
+        self._searched = searched
         self._index = encoder.index
         self._ctp = encoder.index.ctp
         self._ask = ask
@@ -132,7 +143,7 @@ class _Deciding:
         beyond = candidates.beyond + (0 if bounded else self._observed_races(observed))
         preserving = SyncPreserving(self._index, observed, accesses)
         by_pass = {"locks and forced order": candidates.excluded, "happens-before": 0, "sync-preserving": 0}
-        rest: dict[PlacePair, list[Meetings]] = {}
+        rest: dict[PlacePair, list[Pairs]] = {}
         for pair, meetings in candidates.by_places.items():
             if pair in self._known:
                 continue
@@ -166,19 +177,40 @@ class _Deciding:
     # ---- the rest
 
     def _by_solver(
-        self, candidates: Candidates, rest: dict[PlacePair, list[Meetings]], accesses: Accesses, *, bounded: bool
+        self, candidates: Candidates, rest: dict[PlacePair, list[Pairs]], accesses: Accesses, *, bounded: bool
     ) -> None:
         if not rest:
             return
-        meets = Meets(self._index, candidates.classes, accesses.stretches(quiet=False), self._ask)
-        for pair, question in meets.asked(rest, together=not bounded).items():
-            self._answered(pair, question.verdicts, too_many=question.too_many)
+        asked = self._not_settled(rest)
+        if asked:
+            meets = Meets(self._index, candidates.classes, accesses.stretches(quiet=False), self._ask)
+            for pair, question in meets.asked(asked, together=not bounded).items():
+                self._answered(pair, question.verdicts, too_many=question.too_many)
         if self._leaks(candidates):
             self._unordered(self._open(rest), accesses)
             return
         self._unordered([pair for pair in self._open(rest) if in_regions(candidates.classes, rest[pair])], accesses)
         if self._doubts_matter(candidates):
             self._unordered(self._open(rest), accesses)
+
+    def _not_settled(self, rest: dict[PlacePair, list[Pairs]]) -> dict[PlacePair, list[Pairs]]:
+        """What the search of all states leaves to the solver: races that are so only as long as no assertion fails."""
+        found = self._searched()
+        if found is None:
+            return rest
+        by_places: dict[PlacePair, list[tuple[int, int]]] = {}
+        for pair in found.pairs:
+            one, other = sorted(int(self._places[event]) for event in pair)
+            by_places.setdefault((one, other), []).append(pair)
+        left = {}
+        for places, meetings in rest.items():
+            race = found.first(by_places[places]) if places in by_places else None
+            if race is not None:
+                goal, moves = race
+                self._races[places] = Race(self._named(places), goal, "search", 1, partial(_same, moves))
+            elif places in by_places:
+                left[places] = meetings
+        return left
 
     def _open(self, pairs: Iterable[PlacePair]) -> list[PlacePair]:
         return [pair for pair in pairs if pair not in self._races and pair not in self._undecided]
@@ -237,14 +269,18 @@ def _accesses(action: Action) -> bool:
             return isinstance(action, Free) and not action.of_frame
 
 
-def _unordered(classes: Classes, meetings: Iterable[Meetings]) -> Iterable[Goal]:
+def _unordered(classes: Classes, meetings: Iterable[Pairs]) -> Iterable[Goal]:
     for one in meetings:
         for a, b in one.pairs():
             yield Unordered(int(classes.last[a]), int(classes.last[b]))
             yield Unordered(int(classes.last[b]), int(classes.last[a]))
 
 
-def _cells(classes: Classes, meetings: Iterable[Meetings]) -> set[int]:
+def _same(moves: tuple[Move, ...]) -> tuple[Move, ...]:
+    return moves
+
+
+def _cells(classes: Classes, meetings: Iterable[Pairs]) -> set[int]:
     return {int(classes.cell[one.a[0]]) for one in meetings}
 
 
