@@ -12,12 +12,12 @@ from raddle.explain.contrast.difference import Budget, contrast_of
 from raddle.explain.detail import DATA, DATA_CONTROL, DATA_HAZARDS, FULL, Detail, parse_detail
 from raddle.explain.explained import Asked, explained
 from raddle.explain.recorded.from_recording import run_of_recording
-from raddle.explain.reference.rechecked import recheck
 from raddle.explain.run import Run
 from raddle.explain.slices import Slice
 from raddle.explain.slicing.slicer import Slicer
 from raddle.explain.telling.chosen import orders_of
 from raddle.explain.telling.sizes import size_of_run, size_of_slice
+from raddle.papers.error_invariants.rechecked import recheck
 from raddle.report.explanation import Contrast
 from raddle.trace.walk_fast import walk_fast
 

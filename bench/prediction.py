@@ -15,11 +15,11 @@ from bench.limited import within
 from bench.staged import Staged, by_site
 from raddle.base.errors import RaddleError
 from raddle.encode.encoder import Encoded, Encoder
-from raddle.encode.reference.formula import encode_reference
 from raddle.logic.evaluate import variables_of
 from raddle.logic.query import Query
 from raddle.model.goals import Fails, Goal
 from raddle.model.moves import Move
+from raddle.papers.predictive_analysis.formula import encode_reference
 from raddle.predict.decide import Decider, Limits
 from raddle.predict.schedule import schedule_of
 from raddle.predict.verdict import Holds, Undecided, Verdict, Violated

@@ -16,9 +16,9 @@ from raddle.base.work import CpuMeter
 from raddle.capture.image import load_image
 from raddle.capture.run import Output
 from raddle.check.options import Timed
-from raddle.encode.steps.options import StepOptions
 from raddle.model.paths.goals import PathGoal, Way
 from raddle.model.paths.paths import Paths
+from raddle.papers.trace_driven_verification.options import StepOptions
 from raddle.pipeline import RecordOrder, Sources, build, load_trace, record
 from raddle.replay.outcome import outcome_of
 from raddle.report.progress import Silent

@@ -30,7 +30,7 @@ from bench.programs_run import PROGRAMS
 from bench.table import Cell, Column, Growth, Row
 from bench.verification import ByOrders, BySteps, Verification, asked_again, built, verification
 from raddle.base.errors import RaddleError
-from raddle.encode.steps.options import BMC, TDV, TDVO
+from raddle.papers.trace_driven_verification.options import BMC, TDV, TDVO
 from raddle.verify.ask.questions import Questions
 from raddle.verify.loop import Questions as LoopQuestions
 from raddle.verify.options import VerifyOptions

@@ -9,7 +9,7 @@ import tempfile
 from pathlib import Path
 
 from raddle.base.errors import RaddleError
-from raddle.explain.reference.rechecked_run import recheck_run
+from tests.oracles.rechecked_run import recheck_run
 from tests.support.recorded_runs import disagreements
 from tests.support.witnessed_runs import PROPERTIES, TESTS, runs_of
 

@@ -11,13 +11,13 @@ from raddle.capture.image import ProgramImage, load_image
 from raddle.capture.run import RunRequest, run_program
 from raddle.explain.detail import DATA, DATA_HAZARDS, FULL, LADDER, Detail
 from raddle.explain.recorded.from_recording import run_of_recording
-from raddle.explain.reference.rechecked import recheck
-from raddle.explain.reference.rechecked_run import recheck_run
 from raddle.explain.run import Deed, Run
 from raddle.explain.slices import Dependence, Slice
 from raddle.explain.slicing.slicer import slice_of
 from raddle.logic.operators import Op
+from raddle.papers.error_invariants.rechecked import recheck
 from raddle.trace.recording import load_recording
+from tests.oracles.rechecked_run import recheck_run
 
 FIGURES = Path(__file__).parents[1] / "figures"
 THE_REST = 99

@@ -14,14 +14,14 @@ from typing import Final
 from raddle.base.errors import RaddleError
 from raddle.encode.bound import BOUND
 from raddle.encode.encoder import Encoder
-from raddle.encode.reference.decode import decode_reference
-from raddle.encode.reference.formula import encode_reference
 from raddle.model.ctp import Ctp
 from raddle.model.enumerate import explore, fewest_preemptions, fewest_switches
 from raddle.model.goals import Fails
 from raddle.model.machine import Machine
 from raddle.model.moves import Move
 from raddle.model.run import Reached, preemptions, run, switches
+from raddle.papers.predictive_analysis.decode import decode_reference
+from raddle.papers.predictive_analysis.formula import encode_reference
 from raddle.predict.decide import Decider, Limits
 from raddle.predict.decode import moves_of
 from raddle.predict.sample import sampled

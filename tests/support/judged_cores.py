@@ -9,13 +9,13 @@ from raddle.diagnose.algorithm import Cores, find_cores
 from raddle.diagnose.diagnosis import Core
 from raddle.diagnose.question import Asked, by_code, one_by_one
 from raddle.model.ctp import ProcessEnd
-from raddle.model.paths.complete_ways import complete_ways
 from raddle.model.paths.facts import Fact, holds
 from raddle.model.paths.goals import Way
 from raddle.model.paths.machine import PathMachine, Refusal, run
 from raddle.model.paths.paths import Paths
 from raddle.model.paths.reached import all_ended
 from raddle.report.progress import Silent
+from tests.oracles.complete_ways import complete_ways
 from tests.support.random_paths import random_paths
 
 MOST_WAYS = 1_500

@@ -9,7 +9,6 @@ from raddle.base.errors import RaddleError, ToolError
 from raddle.encode.paths.decode import decode
 from raddle.encode.paths.encoder import EncodedPaths, PathEncoder
 from raddle.model.accesses import accesses_of, conflicts
-from raddle.model.paths.enumerate import STATES, Enumerated, enumerate_paths
 from raddle.model.paths.goals import Meet, PathGoal, Reach, Stuck
 from raddle.model.paths.machine import PathMachine
 from raddle.model.paths.paths import Paths
@@ -17,6 +16,7 @@ from raddle.model.paths.reached import why_not_reached
 from raddle.solve.answer import Sat, Unknown
 from raddle.solve.choose import path_solver
 from raddle.verify.ask.asking import solved
+from tests.oracles.enumerated_paths import STATES, Enumerated, enumerate_paths
 from tests.support.random_paths import PROFILES, random_paths
 
 MOST_PAIRS: Final = 6

@@ -18,11 +18,11 @@ from raddle.capture.image import ProgramImage, load_image
 from raddle.capture.run import Output, RunRequest, run_program
 from raddle.explain.detail import Detail
 from raddle.explain.recorded.from_recording import run_of_recording
-from raddle.explain.reference.rechecked import recheck
-from raddle.explain.reference.rechecked_run import recheck_run
 from raddle.explain.run import Run
 from raddle.explain.slicing.slicer import slice_of
+from raddle.papers.error_invariants.rechecked import recheck
 from raddle.trace.recording import load_recording
+from tests.oracles.rechecked_run import recheck_run
 from tests.support.random_failing import failing_text
 from tests.support.random_runs import random_failing_run
 

@@ -10,7 +10,6 @@ from raddle.base.errors import RaddleError, ToolError
 from raddle.encode.paths.decode import decode
 from raddle.encode.paths.encoder import PathEncoder
 from raddle.model.ctp import ProcessEnd
-from raddle.model.paths.complete_ways import way_where
 from raddle.model.paths.facts import Before, Fact, Operation, TakesPart, holds
 from raddle.model.paths.goals import Complete, Reach, RunGoal, Way
 from raddle.model.paths.machine import PathMachine
@@ -21,6 +20,7 @@ from raddle.solve.choose import path_solver
 from raddle.solve.growing import nothing_more
 from raddle.solve.session import Session
 from raddle.verify.ask.asking import solved
+from tests.oracles.complete_ways import way_where
 from tests.support.random_paths import PROFILES, random_paths
 
 QUESTIONS: Final = 12

@@ -5,10 +5,10 @@ from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
 from raddle.explain.detail import Detail
-from raddle.explain.reference.formula import Part, Reference, done_name, step_name, whole
 from raddle.explain.run import Run
 from raddle.explain.slices import Hazard, Invariant, Slice, Switch
 from raddle.logic.terms import Term
+from raddle.papers.error_invariants.formula import Part, Reference, done_name, step_name, whole
 from raddle.solve.answer import Unsat
 from raddle.solve.z3_assuming import Assuming
 

@@ -5,12 +5,21 @@ from collections.abc import Sequence
 from typing import Final
 
 from raddle.base.errors import RaddleError, ToolError
-from raddle.encode.steps.options import BMC, TDV, TDVO, Preemptions, Priorities, RoundRobin, RunToBlock, StepOptions
-from raddle.model.paths.enumerate import enumerate_paths
 from raddle.model.paths.goals import Meet, PathGoal, Reach, Way
 from raddle.model.paths.paths import Paths
+from raddle.papers.trace_driven_verification.options import (
+    BMC,
+    TDV,
+    TDVO,
+    Preemptions,
+    Priorities,
+    RoundRobin,
+    RunToBlock,
+    StepOptions,
+)
 from raddle.verify.ask.asking import Undecided
 from raddle.verify.ask.asking_by_steps import ask_by_steps
+from tests.oracles.enumerated_paths import enumerate_paths
 from tests.support.path_goals import Agreement, goals_of, is_reached
 from tests.support.random_paths import PROFILES, random_paths
 from tests.support.step_policies import reached_under

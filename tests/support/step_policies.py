@@ -2,11 +2,18 @@
 
 from collections.abc import Sequence
 
-from raddle.encode.steps.options import AnySchedule, Policy, Preemptions, Priorities, RoundRobin, RunToBlock
 from raddle.model.ctp import MAIN
 from raddle.model.layout import State
 from raddle.model.paths.machine import PathMachine
 from raddle.model.paths.paths import Paths
+from raddle.papers.trace_driven_verification.options import (
+    AnySchedule,
+    Policy,
+    Preemptions,
+    Priorities,
+    RoundRobin,
+    RunToBlock,
+)
 
 Node = tuple[State, int | None, int]
 """A state, who moved last, and how often one was left that could have gone on."""

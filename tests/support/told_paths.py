@@ -6,8 +6,8 @@ from contextlib import suppress
 
 from raddle.base.errors import ToolError
 from raddle.model.paths.paths import Paths
-from raddle.model.paths.print import print_paths
 from raddle.verify.grow.growing import Growing
+from tests.oracles.printed_paths import print_paths
 from tests.support.hand_made_runs import Written
 from tests.support.hand_made_runs import grown as grown_runs
 from tests.support.path_outcomes import faults

@@ -4,7 +4,6 @@ import pytest
 
 import raddle
 from raddle.base.exits import Exit
-from raddle.base.ids import EventIndex, SiteId, TermId, ThreadIndex
 from raddle.base.place import SourcePlace
 
 
@@ -33,10 +32,6 @@ def test_a_place_cannot_be_changed() -> None:
 
 def test_the_exit_statuses_are_the_documented_numbers() -> None:
     assert [int(status) for status in Exit] == [0, 1, 2, 3, 4]
-
-
-def test_ids_are_plain_numbers_at_run_time() -> None:
-    assert (ThreadIndex(1), SiteId(2), TermId(3), EventIndex(4)) == (1, 2, 3, 4)
 
 
 def test_the_package_has_a_version_and_a_glossary() -> None:

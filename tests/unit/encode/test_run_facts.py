@@ -9,7 +9,6 @@ from raddle.base.errors import ToolError
 from raddle.encode.paths.decode import decode
 from raddle.encode.paths.encoder import PathEncoder
 from raddle.model.ctp import Create, Exit, ProcessEnd, Start, Step
-from raddle.model.paths.complete_ways import complete_ways, way_where
 from raddle.model.paths.facts import Before, Fact, TakesPart
 from raddle.model.paths.goals import Complete, Reach, RunGoal, Way
 from raddle.model.paths.machine import PathMachine
@@ -17,6 +16,7 @@ from raddle.model.paths.paths import Paths
 from raddle.model.paths.reached import why_not_reached, why_not_so
 from raddle.solve.answer import Sat, Unsat
 from raddle.solve.choose import path_solver
+from tests.oracles.complete_ways import complete_ways, way_where
 from tests.support.figure_paths import Builder, figure_1, labelled
 from tests.support.random_paths import PROFILES, random_paths
 from tests.support.run_facts import Agreement, compared_of, questions_of

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from raddle.explain.detail import DATA
-from raddle.explain.reference.rechecked import recheck
 from raddle.explain.slicing.slicer import Slicer
+from raddle.papers.error_invariants.rechecked import recheck
 from tests.support.recorded_runs import failing_run
 
 LEAST_TAKEN = """

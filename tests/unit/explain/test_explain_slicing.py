@@ -6,7 +6,6 @@ import pytest
 
 from raddle.base.errors import InternalError
 from raddle.explain.detail import DATA, DATA_CONTROL, DATA_HAZARDS, FULL, LADDER, Detail
-from raddle.explain.reference.rechecked import recheck
 from raddle.explain.run import Deed, Run
 from raddle.explain.slices import Dependence, Slice
 from raddle.explain.slicing.demands import Said
@@ -15,6 +14,7 @@ from raddle.explain.slicing.invariants import Invariants
 from raddle.explain.slicing.slicer import Slicer, slice_of
 from raddle.logic.operators import Op
 from raddle.logic.terms import Term
+from raddle.papers.error_invariants.rechecked import recheck
 from raddle.solve.implied import SmallQuestions
 from tests.support.cut_paths import CutPath, cut_paths
 from tests.support.explain_runs import run_of_text, told

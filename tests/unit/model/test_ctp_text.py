@@ -37,9 +37,9 @@ from raddle.model.ctp import (
     Write,
 )
 from raddle.model.enumerate import explore
-from raddle.model.text.cssa import print_cssa
 from raddle.model.text.parse import load_ctp, parse_ctp
 from raddle.model.text.print import print_ctp
+from raddle.papers.predictive_analysis.cssa import print_cssa
 from tests.support.random_ctp import PROFILES, random_ctp
 from tests.support.same_ctp import shape_of
 

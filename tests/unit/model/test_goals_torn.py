@@ -6,8 +6,6 @@ import pytest
 
 from raddle.encode.encoder import Encoder
 from raddle.encode.index import Index
-from raddle.encode.reference.decode import decode_reference
-from raddle.encode.reference.torn import encode_torn_reference
 from raddle.encode.torn import is_never_torn
 from raddle.model.ctp import Ctp
 from raddle.model.goals import Torn
@@ -16,6 +14,8 @@ from raddle.model.machine import Machine
 from raddle.model.run import moves_of
 from raddle.model.text.parse import parse_ctp
 from raddle.model.values_before import with_values_before
+from raddle.papers.atomicity_violations import encode_torn_reference
+from raddle.papers.predictive_analysis.decode import decode_reference
 from raddle.predict.decide import Decider, Limits
 from raddle.predict.verdict import Holds, Violated
 from raddle.solve.answer import Sat, Unsat

@@ -8,13 +8,13 @@ from raddle.base.errors import InternalError
 from raddle.logic.query import Query
 from raddle.logic.terms import TermStore
 from raddle.model.ctp import Acquire, Action, Ctp, Event, Exit, Step, Thread
-from raddle.model.paths.enumerate import enumerate_paths
 from raddle.model.paths.goals import Reach, Stuck, Way
 from raddle.model.paths.machine import PathMachine, Ran, Refusal, run
 from raddle.model.paths.paths import Leads, Paths
 from raddle.model.paths.reached import why_not_reached
 from raddle.solve.answer import Answer, Sat, Unknown
 from raddle.verify.ask.asking import Asking, Undecided, ask, whole_query
+from tests.oracles.enumerated_paths import enumerate_paths
 from tests.support.path_goals import goals_of, is_reached
 from tests.support.random_paths import PROFILES, random_paths
 

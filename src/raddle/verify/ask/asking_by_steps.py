@@ -6,13 +6,13 @@ that a goal is reached, never that it is not.
 """
 
 from raddle.base.errors import InternalError
-from raddle.encode.steps.decode import decode
-from raddle.encode.steps.encoder import StepEncoded, StepEncoder
-from raddle.encode.steps.options import AnySchedule, StepOptions
 from raddle.model.paths.goals import PathGoal, Way
 from raddle.model.paths.machine import PathMachine
 from raddle.model.paths.paths import Paths
 from raddle.model.paths.reached import why_not_reached
+from raddle.papers.trace_driven_verification.decode import decode
+from raddle.papers.trace_driven_verification.encoder import StepEncoded, StepEncoder
+from raddle.papers.trace_driven_verification.options import AnySchedule, StepOptions
 from raddle.solve.answer import Sat, Solver, Unknown, Unsat
 from raddle.solve.choose import bit_solver
 from raddle.verify.ask.asking import Undecided

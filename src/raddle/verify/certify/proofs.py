@@ -3,11 +3,11 @@
 from dataclasses import replace
 from typing import Final
 
-from raddle.encode.steps.encoder import StepEncoder
-from raddle.encode.steps.options import StepOptions
 from raddle.logic.query import Query
 from raddle.model.paths.goals import PathGoal
 from raddle.model.paths.paths import Paths
+from raddle.papers.trace_driven_verification.encoder import StepEncoder
+from raddle.papers.trace_driven_verification.options import StepOptions
 from raddle.report.verified import Verified
 from raddle.trace.recorded import Recording
 from raddle.verify.ask.asking import whole_query
