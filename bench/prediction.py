@@ -207,7 +207,7 @@ class Other:
 
 
 def by_reference(staged: Staged, goal: Goal, limit_s: float) -> Other | None:
-    """The seed's own formula, with the same solver; None: not within the limit."""
+    """The paper's own formula, with the same solver; None: not within the limit."""
     assert isinstance(goal, Fails)
 
     def work() -> Other:

@@ -14,7 +14,7 @@ own figures for a program of the same name and shape:
     shown        every line marked `// CAUSE` is in the slice, and the order of each marked switch
     s            seconds from the recording to the slice, mean
     contrast     shown with the difference to the nearest passing run; seconds to find that; schedules tried
-    objections   of the recheck (explain/reference/rechecked.py) to any of the slices; has to be 0
+    objections   of the recheck (papers/error_invariants/rechecked.py) to any of the slices; has to be 0
 
 Averages are those of the rows, as the paper's.
 """

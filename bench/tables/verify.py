@@ -7,7 +7,7 @@ Columns:
                 paper's depth
     s, MB       seconds and most memory of a whole verification, runs of the program included; no random runs first:
                   ours   the order of events (encode/paths), by the solver alone
-                  TDVO   the paper's steps with its two optimisations (encode/steps), in the same loop
+                  TDVO   the paper's steps (papers/trace_driven_verification) with its two optimisations, in our loop
                   TDV    without them
                   BMC    plain bounded model checking in steps, without runs: only the last questions, about the paths
                          that our verification had found by then

@@ -1,4 +1,4 @@
-"""SIZE random trace programs of all profiles: brute force, our encoding and the seeds' encoding say the same of every
+"""SIZE random trace programs of all profiles: brute force, our encoding and the paper's say the same of every
 check, with and without a bound, and every witness runs on the machine (tests/support/exactness.py).
 
     python -m tests.campaigns.exactness --size 10000 [--first 0] [--jobs 2]

@@ -1,5 +1,5 @@
 """Every program of the test folders in which `check` finds something: the failing runs of its witnesses as they are
-explained, each formula against what was observed (tests/support/recorded_runs.py, explain/reference/rechecked_run.py).
+explained, each formula against what was observed (tests/support/recorded_runs.py, tests/oracles/rechecked_run.py).
 
     python -m tests.campaigns.explained_runs [FOLDER ...]
 """

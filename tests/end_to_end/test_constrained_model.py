@@ -1,4 +1,5 @@
-"""`check --model concrete` (seed 1, section 6) through the real command: C programs, recordings and trace programs."""
+"""`check --model concrete` (the predictive analysis paper, section 6) through the real command: C programs, recordings
+and trace programs."""
 
 from pathlib import Path
 

@@ -1,5 +1,5 @@
-"""The figures of the paper on diagnosing concurrency bugs (seed 5), by the commands, from real C programs whose lines
-have the paper's numbers: the cores of `diagnose` and the optima of `repair`, exactly as in the text."""
+"""The figures of the diagnosis paper, by the commands, from real C programs
+whose lines have the paper's numbers: the cores of `diagnose` and the optima of `repair`, exactly as in the text."""
 
 import json
 from dataclasses import dataclass

@@ -1,4 +1,5 @@
-"""Figures 1, 2 and 7 of seed 4 from real programs: tests/figures/seed4_*.c under the schedules of the figures."""
+"""Figures 1, 2 and 7 of the error invariants paper from real programs: tests/figures/seed4_*.c under the schedules of
+the figures."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-# Seed 1, figure 1: the executed statements (x = y = 0 initially; l is a counting semaphore).
+# Predictive analysis, figure 1: the executed statements (x = y = 0 initially; l is a counting semaphore).
 # The assertion fails in (t1-t4)(t9-t12), which no happens-before model predicts from this trace.
 shared x = 0, y = 0
 semaphore l = 1

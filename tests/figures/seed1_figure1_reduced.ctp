@@ -1,4 +1,4 @@
-# Seed 1, section 6: the reduced causal model of the original example (figure 1). It does not predict the error.
+# Predictive analysis, section 6: the reduced causal model of the original example. It does not predict the error.
 shared x = 0, y = 0
 semaphore l = 1
 

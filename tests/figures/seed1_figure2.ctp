@@ -1,4 +1,4 @@
-# Seed 1, figure 2: the symbolic representation of figure 1, with the semaphore as a shared variable.
+# Predictive analysis, figure 2: the symbolic representation of figure 1, with the semaphore as a shared variable.
 # Its CSSA form is figure 3.
 shared x = 0, y = 0, l = 1
 

@@ -1,4 +1,4 @@
-# Seed 1, figures 5 and 6: the reduced (maximal) causal model of the modified example, with concrete events.
+# Predictive analysis, figures 5 and 6: the reduced (maximal) causal model of the modified example, concrete.
 shared x = 0, y = 0
 semaphore l = 1
 

@@ -1,4 +1,4 @@
-# Seed 1, section 6: figure 1 with t3 replaced by t3': x := 1 + a. The error is still there.
+# Predictive analysis, section 6: figure 1 with t3 replaced by t3': x := 1 + a. The error is still there.
 # The maximal causal model predicts it now: see seed1_figure6.ctp.
 shared x = 0, y = 0
 semaphore l = 1

@@ -1,4 +1,4 @@
-# Seed 2, figure 1(a): the transaction is serializable, since x is 0 at t3 unless t2 has happened.
+# Atomicity violations, figure 1(a): the transaction is serializable, since x is 0 at t3 unless t2 has happened.
 shared x = 0
 
 thread T1

@@ -1,4 +1,4 @@
-# Seed 2, section 1: figure 1(a) with t4 changed to b >= 0. Now t1 t3 t4 t5 t2 is a real violation.
+# Atomicity violations, section 1: figure 1(a) with t4 changed to b >= 0. Now t1 t3 t4 t5 t2 is a real violation.
 shared x = 0
 
 thread T1

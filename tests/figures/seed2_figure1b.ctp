@@ -1,4 +1,4 @@
-# Seed 2, figure 1(b): the signal keeps t5 out of the transaction.
+# Atomicity violations, figure 1(b): the signal keeps t5 out of the transaction.
 # The paper gives the trace as t1 t2 t3 t4 t5; a signal that comes before the wait is lost, so t4 begins before t3.
 shared x = 0
 condition c

@@ -1,4 +1,4 @@
-# Seed 2, figure 2(a): the maximal causal model of figure 1(a), with the values read and written.
+# Atomicity violations, figure 2(a): the maximal causal model of figure 1(a), with the values read and written.
 shared x = 0
 
 thread T1

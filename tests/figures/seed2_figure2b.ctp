@@ -1,4 +1,4 @@
-# Seed 2, figure 2(b): the maximal causal model of figure 1(b). Order of the trace: see seed2_figure1b.ctp.
+# Atomicity violations, figure 2(b): the maximal causal model of figure 1(b). The order is seed2_figure1b.ctp's.
 shared x = 0
 condition c
 

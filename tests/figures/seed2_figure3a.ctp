@@ -1,4 +1,4 @@
-# Seed 2, figure 3, first example: the symbolic representation of figure 1(a). Its CSSA form is figure 4.
+# Atomicity violations, figure 3, first example: the symbolic representation of figure 1(a). Its CSSA form is figure 4.
 shared x = 0
 
 thread T1

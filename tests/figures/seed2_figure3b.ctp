@@ -1,4 +1,4 @@
-# Seed 2, figure 3, second example: figure 1(b) with the condition variable as a flag (the paper names both (a)).
+# Atomicity violations, figure 3, second example: figure 1(b) with its condition as a flag (the paper names both (a)).
 # Order of the trace: see seed2_figure1b.ctp.
 shared x = 0, c = 0
 

@@ -1,4 +1,4 @@
-# Seed 2, figure 6: the violation t1 t5 t2 leads to a branch that the trace did not take, so only a prefix shows it.
+# Atomicity violations, figure 6: the violation t1 t5 t2 leads to a branch not taken: only a prefix shows it.
 shared x = 0
 
 thread T1

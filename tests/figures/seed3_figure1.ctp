@@ -1,4 +1,4 @@
-# Seed 3, figure 1 with a = 1, b = 0: the executed trace of section 2. The events have the numbers of the lines.
+# Trace-driven verification, figure 1 with a = 1, b = 0: section 2's trace. Events have the lines' numbers.
 # Line 5 fails where line 7 comes between lines 2 and 5; it is never reached where line 7 comes between lines 1 and 2.
 shared y = 0
 

@@ -1,4 +1,4 @@
-/* Figure 1 of seed 4: deposits and withdrawals that read the balance and write it under the lock, but not under one. */
+/* Figure 1 of error invariants: deposits and withdrawals read and write the balance under the lock, not under one. */
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,4 +1,4 @@
-/* Figure 6 of seed 4: a pool of two Treiber stacks. pool_rem may find it empty though at no time it was. */
+/* Figure 6 of error invariants: a pool of two Treiber stacks. pool_rem may find it empty though at no time it was. */
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,4 +1,4 @@
-// CONSTRUCT: seed 1, figure 1: the error needs a value that the recorded run did not have at that read
+// CONSTRUCT: predictive analysis, figure 1: the error needs a value that the recorded run did not have at that read
 #include <assert.h>
 #include <pthread.h>
 

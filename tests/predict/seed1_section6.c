@@ -1,4 +1,4 @@
-// CONSTRUCT: seed 1, section 6: the modified example, whose error the maximal causal model predicts too
+// CONSTRUCT: predictive analysis, section 6: the modified example, whose error the maximal causal model predicts too
 #include <assert.h>
 #include <pthread.h>
 

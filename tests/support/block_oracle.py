@@ -1,8 +1,9 @@
 """Which blocks are torn, and what goes wrong with memory, in one walked run of a program of
 tests/support/random_blocks.py: plain, slow, and on its own.
 
-RULES.md, Atomicity (guarded independence) and Memory. What becomes of a value that was read stands in the program's
-comments; which blocks there are, in its lines. From the walk come only the accesses in their order, with their values.
+docs/rules.md, Atomicity and Memory. What becomes of a value that was read stands in the
+program's comments; which blocks there are, in its lines. From the walk come only the accesses in their order, with
+their values.
 """
 
 import operator

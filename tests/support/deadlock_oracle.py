@@ -1,8 +1,8 @@
 """Which deadlocks a small trace program has, by going through all its states: plain, slow, and on its own.
 
-RULES.md, Deadlock. Who holds what, what a semaphore counts, how many have come to a barrier: all that follows from how
-far each thread has come, and is counted anew in every state. Only of a condition's waiters the machine is asked, since
-whom a signal chose is a matter of the run.
+docs/rules.md, Deadlock. Who holds what, what a semaphore counts, how many have come to a barrier: all that follows from
+how far each thread has come, and is counted anew in every state. Only of a condition's waiters the machine is asked,
+since whom a signal chose is a matter of the run.
 """
 
 from collections.abc import Iterator, Sequence

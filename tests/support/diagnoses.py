@@ -1,4 +1,4 @@
-"""Diagnoses and repairs, made by hand: the figures of seed 5, and what they do not have."""
+"""Diagnoses and repairs, made by hand: the figures of the diagnosis paper, and what they do not have."""
 
 import random
 from dataclasses import replace

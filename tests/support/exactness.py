@@ -1,4 +1,4 @@
-"""One random trace program, all its checks: brute force, our encoding and the seeds' encoding must say the same.
+"""One random trace program, all its checks: brute force, our encoding and the paper's must say the same.
 
 Every satisfiable answer is decoded and run on the machine up to the violation. With at most 0 to 4 switches our
 encoding must find exactly what brute force can reach with so few; an unsatisfiable answer that did not need the bound

@@ -1,5 +1,5 @@
-"""Seed 3's figures 1 and 4 as paths: each shared access is an event of its own; nobody has seen what complexA() does;
-complexB() does nothing."""
+"""The trace-driven verification paper's figures 1 and 4 as paths: each shared access is an event of its own; nobody has
+seen what complexA() does; complexB() does nothing."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field

@@ -1,6 +1,6 @@
 """Which memory errors a small trace program has, by going through all its runs: plain, slow, and on its own.
 
-RULES.md, Memory. What an event touches in a state is asked of tests/support/race_oracle.py.
+docs/rules.md, Memory. What an event touches in a state is asked of tests/support/race_oracle.py.
 """
 
 from collections.abc import Iterator, Sequence

@@ -1,6 +1,6 @@
 """One random C program: does `check` say FAILS exactly where some schedule of the recorded paths fails?
 
-RULES.md, Oracle for whole programs: the explorer runs every schedule of the real program. One that fails at a line
+docs/rules.md, Oracle for whole programs: the explorer runs every schedule of the real program. One that fails at a line
 counts if each thread is on its recorded path: up to its last visible event it accessed memory at the same sites and
 went the same ways (the failing side itself excepted), and did no more than was recorded. Where a thread went after its
 last visible event touches nobody. Walks tell it, not records of blocks, of which most are left out.

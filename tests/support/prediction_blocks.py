@@ -1,7 +1,7 @@
 """One random C program (tests/support/random_blocks.py): does `check` report exactly the torn blocks, or the memory
 errors, that schedules of the recorded paths have?
 
-RULES.md, Oracle for whole programs: the explorer runs every schedule of the real program, one of each equivalence
+docs/rules.md, Oracle for whole programs: the explorer runs every schedule of the real program, one of each equivalence
 class. What such a run shows counts as far as its threads are on their recorded paths, as in
 tests/support/prediction_goals.py; whether it shows something is decided by tests/support/block_oracle.py.
 """

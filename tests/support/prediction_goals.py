@@ -1,6 +1,6 @@
 """One random C program: does `check` report exactly the races and deadlocks that schedules of the recorded paths have?
 
-RULES.md, Oracle for whole programs: the explorer runs every schedule of the real program, one of each equivalence
+docs/rules.md, Oracle for whole programs: the explorer runs every schedule of the real program, one of each equivalence
 class. In such a run a step counts if its thread is on its recorded path up to it, and so are the threads of all steps
 that it depends on: then some prefix on the recorded paths has it. Two accesses that count, conflict, and are not
 ordered by happens-before in that run (tests/support/walk_oracle.py) race. Threads that wait in vain at the end of a run

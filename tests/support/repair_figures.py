@@ -1,4 +1,4 @@
-"""Seed 5's figures 2.1, 3.2 and 5.2 as paths, with their cores: labels are lines, where points stand."""
+"""The diagnosis paper's figures 2.1, 3.2 and 5.2 as paths, with their cores: labels are lines, where points stand."""
 
 from collections.abc import Sequence
 

@@ -1,8 +1,8 @@
 """Which blocks of a small trace program can be torn, by going through all its runs: plain, slow, and on its own.
 
-RULES.md, Atomicity and guarded independence. Of every event that took place in a run is kept what it did to each cell
-and what was there before; whether two events depend on each other is computed from that. Two runs that lead to the same
-state of the machine with the same of these have the same future: only then is one of them left out.
+docs/rules.md, Atomicity. Of every event that took place in a run is kept what it did to each
+cell and what was there before; whether two events depend on each other is computed from that. Two runs that lead to the
+same state of the machine with the same of these have the same future: only then is one of them left out.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

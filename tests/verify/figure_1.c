@@ -1,5 +1,5 @@
 // VERIFY bug
-// CONSTRUCT: seed 3, figure 1 with a = 1, b = 0: two of the ten orders of one trace are infeasible, three fail
+// CONSTRUCT: trace-driven verification, figure 1 with a = 1, b = 0: of ten orders two are infeasible, three fail
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,5 +1,5 @@
 // VERIFY bug
-// CONSTRUCT: seed 3, section 2: an assertion inside complexA() of figure 1, which the first run does not call
+// CONSTRUCT: trace-driven verification, section 2: an assertion inside complexA(), which the first run does not call
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,5 +1,5 @@
 // VERIFY proved
-// CONSTRUCT: seed 3, section 2: an assertion inside complexA() of figure 1, which holds wherever it is called
+// CONSTRUCT: trace-driven verification, section 2: an assertion inside complexA() that holds wherever it is called
 #include <assert.h>
 #include <pthread.h>
 

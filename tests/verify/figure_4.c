@@ -1,5 +1,5 @@
 // VERIFY bug
-// CONSTRUCT: seed 3, figure 4: recursion that creates threads; the else of line 9 covers lines 10 and 11
+// CONSTRUCT: trace-driven verification, figure 4: recursion creates threads; line 9's else covers 10 and 11
 #include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>

@@ -159,7 +159,7 @@ def baseline_counts(decided: Tears, options: CheckOptions, share: Share) -> dict
 
 
 def baseline_notes(stats: Stats) -> tuple[str, ...]:
-    """In the words of seed 2, table 1: regions, orig-pavs, hb-pavs, baseline, sym-avs."""
+    """In the words of the atomicity violations paper, table 1: regions, orig-pavs, hb-pavs, baseline, sym-avs."""
     counts = stats.baseline
     if not counts:
         return ()

@@ -1,1 +1,1 @@
-"""Which orders between threads make a program fail (seed 5)."""
+"""Which orders between threads make a program fail (the diagnosis paper)."""

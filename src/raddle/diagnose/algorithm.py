@@ -1,4 +1,4 @@
-"""Algorithm 1 (seed 5): the core of each class of runs that fail, until none is left.
+"""Algorithm 1 (the diagnosis paper): the core of each class of runs that fail, until none is left.
 
     while some run fails in which none of the cores holds:
         its core: facts of it which, all together, no complete run that passes has; as few as possible

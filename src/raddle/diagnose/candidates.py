@@ -86,8 +86,8 @@ class Soft:
     pairs: frozenset[Before] = field(repr=False)
     """Orders between operations that both took place and touched the same memory."""
     initial: int
-    """How many accesses there are, in threads other than main, of memory that is written and has several users: seed 5
-    counts the first value as a write of main's before each of them."""
+    """How many accesses there are, in threads other than main, of memory that is written and has several users: the
+    diagnosis paper counts the first value as a write of main's before each of them."""
 
     def by_preference(self) -> Iterator["Soft"]:
         """Without orders of what did not take place, if there are such; then with all."""

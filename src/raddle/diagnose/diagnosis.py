@@ -1,4 +1,4 @@
-"""What Algorithm 1 (seed 5) finds, before it is told: the cores, each a class of runs that fail."""
+"""What Algorithm 1 (the diagnosis paper) finds, before it is told: the cores, each a class of runs that fail."""
 
 from dataclasses import dataclass, field
 from typing import Literal
@@ -16,8 +16,8 @@ class Core:
     way: Way = field(repr=False)
     """A run that fails, in which they hold."""
     candidates: int
-    """Orders between threads in that run, from which these were chosen; as seed 5 counts them, those of first values
-    too."""
+    """Orders between threads in that run, from which these were chosen; as the diagnosis paper counts them, those of
+    first values too."""
     smallest: bool = False
     """No core of that run of orders between operations of the same kinds (of memory, of anything) has fewer."""
 

@@ -1,4 +1,4 @@
-"""At most N context switches, exactly. Seed 1, section 5; RULES.md, Context bounds.
+"""At most N context switches, exactly. The predictive analysis paper, section 5; docs/rules.md, Context bounds.
 
 Times are the numbers of the schedule's turns: 0 to N, the first one main's. Between threads before means an earlier
 turn, within a thread not a later one. Each turn is one thread's:

@@ -1,8 +1,8 @@
-"""Which writes a read may see: the pi-set of seed 1, definition 2, cut down by what must be.
+"""Which writes a read may see: the pi-set of the predictive analysis paper, definition 2, cut down by what must be.
 
-RULES.md: w may leave r's set only if w < w2 < r by must-happen-before, in(r) => in(w2), and w2's address is constant
-and equal. Locks cut further: what a section wrote before its last write is seen by no other section of that lock, and
-after an own write in r's section no other section's write is.
+docs/rules.md, Reads: w may leave r's set only if w < w2 < r by must-happen-before, in(r) => in(w2), and w2's address is
+constant and equal. Locks cut further: what a section wrote before its last write is seen by no other section of that
+lock, and after an own write in r's section no other section's write is.
 """
 
 from bisect import bisect_left

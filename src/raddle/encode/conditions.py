@@ -1,4 +1,4 @@
-"""Condition variables. RULES.md: a signal wakes exactly one thread waiting at that moment, or nobody if none waits.
+"""Condition variables: a signal wakes exactly one thread that waits at that moment. docs/rules.md, Conditions.
 
     waiting(w, s):  in(w), w < s, and w is not over:  no earlier signal chose it, no broadcast came between, and it had
                     not timed out (or woken for no reason) before s

@@ -1,6 +1,7 @@
 """Is there a run of the trace program after which the goal is reached? All axioms together, as one query.
 
-RULES.md: only what happens before the end must be feasible, and axioms speak only of events that take place.
+Only what happens before the end must be feasible, and axioms speak only of events that take place: docs/rules.md,
+Prefixes.
 """
 
 from collections.abc import Iterator

@@ -1,9 +1,9 @@
 """The formula under construction: who takes part, who comes first, and what has been asserted.
 
-RULES.md, Prefixes. `taken(e)` is the truth value in(e): e takes place. Between two places where a thread can be stopped
-(a branch, a lock, a wait) it runs on, if need be after the end, so one variable stands for each such stretch. What must
-come before the heads (encode/heads.py) takes place; what must come after one, or ends the process, does not. A head
-itself is not taken: nobody sees what it would do. Only of an assertion that is to fail the reads count as taken.
+docs/rules.md, Prefixes. `taken(e)` is the truth value in(e): e takes place. Between two places where a thread can be
+stopped (a branch, a lock, a wait) it runs on, if need be after the end, so one variable stands for each such stretch.
+What must come before the heads (encode/heads.py) takes place; what must come after one, or ends the process, does not.
+A head itself is not taken: nobody sees what it would do. Only of an assertion that is to fail the reads count as taken.
 
 The end is the moment at which all heads are next. The last of them stands for it, and for what the others read then.
 

@@ -2,7 +2,7 @@
 
     some accesses x of a and y of b that conflict:  x comes to pass, y comes to pass, address(x) = address(y)
 
-RULES.md, Race ("both next"). What an access needs to come to pass is said in encode/asked.py.
+docs/rules.md, Race ("both next"). What an access needs to come to pass is said in encode/asked.py.
 """
 
 from collections.abc import Iterable

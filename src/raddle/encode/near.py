@@ -1,8 +1,8 @@
 """A slice of the cone: the check, the branches of its own thread that speak of the same values, and the reads in them.
 
 An abstraction: what others do before they write is left open, and so are the reads that only feed what is written.
-Whether an event of another thread takes place is free (RULES.md: a slice that drops a branch frees in(e), it never sets
-it true). So unsatisfiable on the slice is a proof; satisfiable says nothing yet.
+Whether an event of another thread takes place is free: a slice that drops a branch frees in(e), it never sets it true
+(docs/rules.md, Prefixes). So unsatisfiable on the slice is a proof; satisfiable says nothing yet.
 """
 
 from raddle.encode.candidates import Candidates

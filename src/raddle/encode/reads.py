@@ -1,4 +1,4 @@
-"""What reads see. Seed 1, section 4.1 (pi-functions), in the form of reads-from choices.
+"""What reads see. The predictive analysis paper, section 4.1 (pi-functions), in the form of reads-from choices.
 
     in(r) => some f(r,w);   f(r,w) => in(w), w < r, same address, v(r) = value(w), and
     for every other w' that may touch the address:  not in(w'), or another address, or w' < w, or r < w'

@@ -1,4 +1,4 @@
-"""Atomic regions of SV-COMP: nobody else does anything in between. RULES.md.
+"""Atomic regions of SV-COMP: nobody else does anything in between. docs/rules.md, Regions.
 
     for each event e of another thread that is in:  e < begin, or in(end) and end < e
     in(begin) => in(end), unless a head is inside: then the end of the run is the region's

@@ -1,4 +1,4 @@
-"""Semaphores count. RULES.md; seed 2, section 2 (a semaphore as a counter).
+"""Semaphores count. docs/rules.md, Semaphores; the atomicity violations paper, section 2 (a semaphore as a counter).
 
     every take that is in uses a token of its own: one of the initial ones, or a post that is in and before it
     a count that is in:  initial + posts before it - takes before it = the value seen

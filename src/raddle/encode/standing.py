@@ -1,4 +1,4 @@
-"""Threads that stand before waits in vain at the end. RULES.md, Deadlock; decision 18.
+"""Threads that stand before waits in vain at the end. docs/rules.md, Deadlock; decision 18.
 
     circle:         its events are the heads; that each waits for another one does not depend on the order
     circle among:   some m(e):  m(e) => in(pred e), not in(e), m(f) for some f that has what e wants, and m(f) for some

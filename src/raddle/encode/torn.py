@@ -3,7 +3,8 @@
     in(first), in(there), in(back);  first < there;  there, back < the end, where last is next;
     dependent(first, there), dependent(back, last)
 
-RULES.md, Atomicity; seed 2, section 4.3, on prefixes (its section 5). What dependent means: model/dependence.py.
+docs/rules.md, Atomicity; the atomicity violations paper, section 4.3, on prefixes (its section 5). What dependent
+means: model/dependence.py.
 """
 
 from raddle.encode.asked import dependences, pairs_of

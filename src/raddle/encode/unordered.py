@@ -1,4 +1,4 @@
-"""One access has taken place, another that conflicts with it is next, and nothing orders them: RULES.md, Race.
+"""One access has taken place, another that conflicts with it is next, and nothing orders them: docs/rules.md, Race.
 
     in(a), a before the end;  they touch the same cell;  some set that is closed under happens-before contains a, not b
 """

@@ -1,4 +1,4 @@
-"""Memory has been given back, and an access to it, or another free of it, is next: RULES.md, Memory.
+"""Memory has been given back, and an access to it, or another free of it, is next: docs/rules.md, Memory.
 
     in(free), free before the end;  some cell that it gave back: the use, which is next, touches it
 

@@ -1,6 +1,7 @@
 """What an event does to memory, as far as races go: which cells it reads or writes, and how.
 
-RULES.md, Race: two accesses conflict if they touch the same memory, one of them writes, and one of them is not atomic.
+docs/rules.md, Race: two accesses conflict if they touch the same memory, one of them writes, and one of them is not
+atomic.
 """
 
 from collections.abc import Iterable, Iterator

@@ -1,7 +1,7 @@
 """What happens before what in one run of a trace program: the reference meaning of "ordered", as far as races go.
 
 In: the events of a run, one by one, with where their accesses went. Out: whether an event that has taken place happens
-before the one that is next. RULES.md, Race; decision 17. Happens-before is the transitive closure of program order and
+before the one that is next. docs/rules.md, Race; decision 17. It is the transitive closure of program order and
 
     create -> start; exit -> join
     the end of a section -> every later section of that lock, unless both are shared (a Wait ends one)

@@ -1,4 +1,6 @@
-"""The constrained model (seed 1, section 6, figure 6): values are those of the observed run. In: Ctp. Out: Ctp.
+"""The constrained model: values are those of the observed run. In: Ctp. Out: Ctp.
+
+The predictive analysis paper, section 6, figure 6.
 
 Every read of a step keeps the value that it saw, every write writes the value that it wrote, at the address at which it
 did; synchronisation stays as it is. What is left is the maximal causal model: fewer orders than of the symbolic one, no
@@ -11,8 +13,8 @@ step reads that nothing but checks ever asks for: no other guard, no address of 
 a condition and the branch around it became one check (decision 15: `if (x > 0) assert(y == 1)`), the branch keeps its
 value, as t11 of figure 6 does: of the reads that one check asks for only the early ones are free, if there are any.
 
-A racing access is next, and not in: its read may see anything (RULES.md, Imported traces). What the observed run did
-not come to cannot take place, except checks and synchronisation.
+A racing access is next, and not in: its read may see anything (docs/rules.md, Imported traces). What the observed run
+did not come to cannot take place, except checks and synchronisation.
 """
 
 from collections.abc import Mapping

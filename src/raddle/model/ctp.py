@@ -1,8 +1,8 @@
 """The concurrent trace program: what each thread does in order, with every shared read a fresh variable (CSSA).
 
-Seed 1, definitions 1 and 2. Local variables are gone: a term speaks of the thread's own earlier reads only. A read's
-variable is the pi-function; which definitions it may take is for the encoding to say. Threads are not ordered with each
-other except by what their actions say.
+The predictive analysis paper, definitions 1 and 2. Local variables are gone: a term speaks of the thread's own earlier
+reads only. A read's variable is the pi-function; which definitions it may take is for the encoding to say. Threads are
+not ordered with each other except by what their actions say.
 
 An event takes place completely or not at all: its reads in their order (the address of one may speak of those before
 it), then its guard, then its writes (to different cells), with nobody in between. An

@@ -1,4 +1,4 @@
-"""When two events depend on each other, as terms over what the threads read: RULES.md, guarded independence.
+"""When two events depend on each other, as terms over what the threads read: docs/rules.md, Atomicity.
 
 e1 comes first; c is a cell that both touch and one of them writes; v is what is in c right before e1. What an event
 makes of c is a function f: of a reader f(x) = x; of a writer what it writes, its own reads of the old value replaced by
@@ -11,8 +11,8 @@ changes what is there nor would have been something new for the reader.
 
 A read does not notice an equal value; nor one under which all conditions that it feeds turn out the same, if it feeds
 conditions only, and the event's own write if it is an update; nor any, if it is the old value of an update whose result
-nobody looks at (model/noticing.py). What cannot be computed is noticed. Seed 2, section 3: RD-WR, WR-WR, WR-C, and
-a[i], *p by their addresses.
+nobody looks at (model/noticing.py). What cannot be computed is noticed. The atomicity violations paper, section 3:
+RD-WR, WR-WR, WR-C, and a[i], *p by their addresses.
 
 v is the variable of a read of an event itself: model/values_before.py adds one where there is none. What the same is
 in a run, from the states alone: model/dependence_in_run.py.

@@ -1,6 +1,6 @@
 """What is asked of a trace program: is there a run of it after which this is so?
 
-RULES.md, Properties. A run is a prefix of every thread's events, in an order that the machine allows. "Next": all
+docs/rules.md, Properties. A run is a prefix of every thread's events, in an order that the machine allows. "Next": all
 events of the thread before it are in the run, and it is not.
 """
 
@@ -42,7 +42,7 @@ class Unordered:
 @dataclass(frozen=True, slots=True)
 class Circle:
     """All these events are next, by different threads, and each waits for a lock or an end of a thread that another
-    one of these threads holds (is): RULES.md, Deadlock (a)."""
+    one of these threads holds (is): docs/rules.md, Deadlock (a)."""
 
     waits: tuple[int, ...]
 
@@ -58,7 +58,8 @@ class CircleAmong:
 @dataclass(frozen=True, slots=True)
 class Standstill:
     """Every thread that there is stands before an event that waits and cannot take place, or has ended, and the process
-    has not: RULES.md, Deadlock (b). `known`: sets of events that are not wanted again: not all of one may be next."""
+    has not: docs/rules.md, Deadlock (b). `known`: sets of events that are not wanted again: not all of one may be
+    next."""
 
     known: tuple[frozenset[int], ...] = ()
     places: tuple[tuple[frozenset[int], ...], ...] = ()
@@ -69,9 +70,9 @@ class Standstill:
 
 @dataclass(frozen=True, slots=True)
 class Torn:
-    """A block is not atomic: RULES.md, Atomicity. `first` and `last` are events of one block, in this order; `there`
-    and `back` of one block of another thread, or one and the same event outside of blocks. `first`, `there` and `back`
-    are in the run, `first` before `there`; `last` is next. `there` depends on `first`, `last` on `back`
+    """A block is not atomic: docs/rules.md, Atomicity. `first` and `last` are events of one block, in this order;
+    `there` and `back` of one block of another thread, or one and the same event outside of blocks. `first`, `there` and
+    `back` are in the run, `first` before `there`; `last` is next. `there` depends on `first`, `last` on `back`
     (model/dependence.py)."""
 
     first: int

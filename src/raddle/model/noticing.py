@@ -1,4 +1,4 @@
-"""How a thread notices what one of its reads saw: RULES.md, guarded independence.
+"""How a thread notices what one of its reads saw: docs/rules.md, Atomicity.
 
 In: a Ctp. Out: for each read whether it notices every other value; or only one for which some condition turns out
 differently; or, being the old value of an update whose result nobody looks at, none. And which reads of an event are

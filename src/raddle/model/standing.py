@@ -1,6 +1,6 @@
 """Who waits in vain in a state of the machine, and for whom: the meaning of a deadlock.
 
-RULES.md, Deadlock; decision 18. A thread *stands* before its next event if that waits and cannot take place now: a
+docs/rules.md, Deadlock; decision 18. A thread *stands* before its next event if that waits and cannot take place now: a
 lock is held, a thread has not ended, a count is zero, nobody has signalled, a round is not complete, a once has begun
 and is not done. A try, or whatever has a time limit, never waits. While somebody is in a region nobody stands: regions
 are entered only where they can be left.

@@ -1,6 +1,6 @@
-"""Synchronisation as guarded assignments to the slots of a state (seed 1, section 3.1): when each action may happen,
-and what it changes. In: an event that is no Step and no Check. Out: its Rule. The meaning of each action is stated in
-model/ctp.py."""
+"""Synchronisation as guarded assignments to the slots of a state (the predictive analysis paper, section 3.1): when
+each action may happen, and what it changes. In: an event that is no Step and no Check. Out: its Rule. The meaning of
+each action is stated in model/ctp.py."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""A trace program that also reads what was there before its writes: RULES.md, "an extra pi at the write".
+"""A trace program that also reads what was there before its writes: docs/rules.md, Atomicity.
 
 In: a Ctp and some of its events. Out: the same runs of the same events, where each of these that writes and does not
 read the old value reads it as well, at the end of its reads: nobody uses what it sees but model/dependence.py.

@@ -1,10 +1,12 @@
-"""Ctp + Torn -> Query: seed 2's formula (sections 4.2, 4.3 and 5) over the lowered events.
+"""Trace-Based Symbolic Analysis for Atomicity Violations (Wang, Limaye, Ganai, Gupta, 2010): Ctp + Torn -> Query.
+
+The formula of sections 4.2, 4.3 and 5 over the lowered events of predictive_analysis/lower.py:
 
     Phi_AV = g(first) and g(there) and g(back) and HB(first, there) and HB(back, last)
              and not c_G(first, there) and not c_G(back, last)
 
 where g(t) is in(t) with the event's own condition (figure 5; section 4.2 has the predecessor's by mistake), and not c_G
-is what model/dependence.py says. The seed's triples are those with there = back.
+is what model/dependence.py says. The paper's triples are those with there = back.
 
 Prefixes (section 5): what comes after `last` is not asked for. Of `last` itself the reads are, not the guard: it is
 next. The form of section 4 (`complete`) executes all events of all threads with their conditions, those behind `last`

@@ -44,7 +44,7 @@ class Limits:
     switches: int | None = None
     """At most so many context switches."""
     preemptions: int | None = None
-    """At most so many switches away from a thread that could have gone on (seed 1, footnote 4)."""
+    """At most so many switches away from a thread that could have gone on (predictive analysis, footnote 4)."""
 
     @property
     def is_bounded(self) -> bool:

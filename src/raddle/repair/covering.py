@@ -1,4 +1,6 @@
-"""Which sets of orders, as few as can be, block all classes of runs that fail (seed 5, section 3.4; binate covering).
+"""Which sets of orders, as few as can be, block all classes of runs that fail: binate covering.
+
+The diagnosis paper, section 3.4, which leaves the covering to its companion (docs/papers.md).
 
 A column for each candidate edge, a row for each class: some chosen edge blocks it. Sets of edges that are cyclic
 together with program order, creation and joining are no choice, nor are those that were tried and rejected.

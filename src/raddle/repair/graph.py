@@ -1,4 +1,4 @@
-"""The nodes and orders from which repairs are computed (seed 5, figures 3.3 and 3.4).
+"""The nodes and orders from which repairs are computed (the diagnosis paper, figures 3.3 and 3.4).
 
 A node is a line as one thread comes to it, of the operations in cores; its instances are the points of the paths there.
 An edge u -> v of a repair says: every instance of u comes before every instance of v. So

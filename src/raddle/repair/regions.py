@@ -4,7 +4,7 @@ What one thread does in one core spans a region: from its first to its last line
 else in the lowest common caller, at the lines of the calls. Regions of one function are one. If no two regions run at
 once, the runs of a class are those in which regions come one after the other: none, where with each execution of a
 region as one step the orders of the core and of the program go in a circle. (So `last(A) -> first(B)` and
-`last(B) -> first(A)` are alternatives: seed 5, figure 5.1.)
+`last(B) -> first(A)` are alternatives: the diagnosis paper, figure 5.1.)
 """
 
 from collections import defaultdict

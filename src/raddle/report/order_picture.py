@@ -1,7 +1,7 @@
 """The graph of a cause: what each thread does in its order downwards, and arrows for the orders between threads.
 
 All of it stands in one order from top to bottom that agrees with the threads' own orders and with all arrows, as in a
-run that fails: no arrow points upwards (figure 3.3 of seed 5).
+run that fails: no arrow points upwards (figure 3.3 of the diagnosis paper).
 """
 
 from collections import Counter

@@ -1,4 +1,5 @@
-"""Diagnosed, Repaired -> an SVG file that needs nothing else: the graph of every cause (figures 3.3, 3.4 of seed 5).
+"""Diagnosed, Repaired -> an SVG file that needs nothing else: the graph of every cause (figures 3.3, 3.4 of the
+diagnosis paper).
 
 Dark on light; code in a font of equal letters; everything from the program is escaped.
 """

@@ -1,7 +1,7 @@
 """z3's SAT solver, asked about bits: for queries of truth values and bit-vectors without any order.
 
-Unrolled steps (encode/steps) are such queries: of random ones the hard ones are answered ten times as fast as by the
-solver that combines theories. What has floats, order or assumptions goes to that one (z3_text.py).
+Unrolled steps (papers/trace_driven_verification) are such queries: of random ones the hard ones are answered ten times
+as fast as by the solver that combines theories. What has floats, order or assumptions goes to that one (z3_text.py).
 """
 
 from typing import Final

@@ -1,7 +1,7 @@
 """Races of a recorded run: conflicting accesses that nothing in that run orders.
 
 In: a trace. Out: `HappensBefore`, which says of two rows whether one happens before the other, and whether they race;
-`races`: one pair of rows for every two sites that do. RULES.md, Race; decision 17. Decided on what was recorded,
+`races`: one pair of rows for every two sites that do. docs/rules.md, Race; decision 17. Decided on what was recorded,
 without the trace program: it is how a race that was found there is confirmed.
 """
 

@@ -1,4 +1,4 @@
-"""Misuses of locks, conditions, semaphores and barriers that a recorded run shows. RULES.md, Misuse; decision 29.
+"""Misuses of locks, conditions, semaphores and barriers that a recorded run shows. docs/rules.md, Misuse; decision 29.
 
 In: a trace in which the bytes of these objects count as shared (trace/lock_objects.py, with_lock_bytes). Out:
 `LockMisuses`. Decided on what was recorded, without the trace program: it is how a misuse that was found there is

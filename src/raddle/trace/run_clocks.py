@@ -1,8 +1,9 @@
 """What happens before what in a recorded run: vector clocks, moved on by what the runtime recorded and by atomics.
 
 In: synchronisation records and atomic accesses, one by one, as they took place. Out: for each thread, at which of its
-rows it learned of others and how much, and at which it let others know. RULES.md, Race; decision 17. This knows nothing
-of trace programs: it is the second way to decide what is a race (model/clocks.py says the same of trace programs).
+rows it learned of others and how much, and at which it let others know. docs/rules.md, Race; decision 17. This knows
+nothing of trace programs: it is the second way to decide what is a race (model/clocks.py says the same of trace
+programs).
 """
 
 from collections.abc import Hashable

@@ -2,7 +2,7 @@
 
 `first` and `last` are of one thread, `there` and `back` of another one. In that run `first` comes before `there` and
 `back` before `last`, and each of the two pairs touches some same bytes, one of them writing, so that their order
-matters (RULES.md, Atomicity). Decided by the values that were recorded, without the trace program: it is how a
+matters (docs/rules.md, Atomicity). Decided by the values that were recorded, without the trace program: it is how a
 violation that was found there is confirmed. What only the program could tell (a read whose value decides nothing else,
 updates that commute) counts as mattering here.
 """

@@ -1,4 +1,5 @@
-"""The loop of `verify` (seed 3): run, ask for a failure and for what nobody has seen, run that, until nothing is left.
+"""The loop of `verify` (the trace-driven verification paper): run, ask for a failure and for what nobody has seen, run
+that, until nothing is left.
 
 In: the first run, what makes others, and what answers questions. Out: `Bug`, `Proved` or `Unknown`.
 What was seen of all threads is one `Paths`. A run of the program that is not in it has a first event that leaves it, a

@@ -1,4 +1,5 @@
-"""Algorithm 1 of seed 5: the cores of small paths, judged by all their runs; the figures' cores exactly."""
+"""Algorithm 1 of the diagnosis paper: the cores of small paths, judged by all their runs; the figures' cores
+exactly."""
 
 from itertools import combinations
 from random import Random

@@ -1,4 +1,5 @@
-"""The constrained model (seed 1, section 6): what it keeps, what it leaves free, and that it has no runs of its own."""
+"""The constrained model (the predictive analysis paper, section 6): what it keeps, what it leaves free, and that it has
+no runs of its own."""
 
 import random
 from pathlib import Path

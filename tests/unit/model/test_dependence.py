@@ -1,4 +1,4 @@
-"""When two events depend on each other: RULES.md, guarded independence, rule by rule.
+"""When two events depend on each other: docs/rules.md, Atomicity, rule by rule.
 
 Each case is a run. The terms are evaluated with what that run read, and the states are looked at: both have to say the
 same. No solver.

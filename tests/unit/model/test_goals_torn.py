@@ -1,4 +1,4 @@
-"""The goal Torn: what it means on the machine; our encoding, the seed's formula and brute force agree on it."""
+"""The goal Torn: what it means on the machine; our encoding, the paper's formula and brute force agree on it."""
 
 import random
 

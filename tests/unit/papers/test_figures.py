@@ -1,4 +1,5 @@
-"""The figures of seeds 1 and 2, run by brute force, and seed 1's figure 1 by both encodings and by `check`."""
+"""The figures of the predictive analysis and the atomicity violations paper, run by brute force, and figure 1 of the
+first by both encodings and by `check`."""
 
 from pathlib import Path
 
@@ -126,7 +127,7 @@ def test_switches_count_from_main_and_up_to_the_failing_check() -> None:
     assert switches(ctp, [Move(0), Move(1)], check) == 1
 
 
-# ---- seed 1's figure 1 by the encodings
+# ---- the predictive analysis paper's figure 1 by the encodings
 
 
 def error_of_figure_1() -> tuple[Ctp, int]:

@@ -1,5 +1,5 @@
-"""Figures 1, 2 and 6 of seed 2: which blocks can be torn, by all runs of the machine, by brute force, by our encoding
-and by the seed's own formula."""
+"""Figures 1, 2 and 6 of the atomicity violations paper: which blocks can be torn, by all runs of the machine, by brute
+force, by our encoding and by the paper's own formula."""
 
 from collections.abc import Iterator
 from pathlib import Path

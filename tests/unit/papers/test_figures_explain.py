@@ -1,4 +1,4 @@
-"""Figures 1, 2, 4 and 5 of seed 4, by the engine and by the plainest way to a slice."""
+"""Figures 1, 2, 4 and 5 of the error invariants paper, by the engine and by the plainest way to a slice."""
 
 from collections.abc import Callable
 from functools import cache

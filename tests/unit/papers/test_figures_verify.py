@@ -1,4 +1,5 @@
-"""Seed 3's figures: table 1 by the machine and by the step encoding, figures 1 and 4 as paths."""
+"""The trace-driven verification paper's figures: table 1 by the machine and by the step encoding, figures 1 and 4 as
+paths."""
 
 from collections.abc import Iterator
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""The seeds' formula: truth tables by evaluation, seed 1's figure 1, and agreement with the enumerator."""
+"""The predictive analysis paper's formula: truth tables by evaluation, its figure 1, agreement with the enumerator."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -383,7 +383,7 @@ def test_a_division_by_zero_is_no_way_to_take_place(body: str) -> None:
     assert isinstance(asked(one, one.checks[0].number), Sat)
 
 
-# ---- seed 1's figure 1, with its own two threads and nobody else
+# ---- the predictive analysis paper's figure 1, with its own two threads and nobody else
 
 FIGURE_1 = """
     shared x = 0, y = 0

@@ -1,4 +1,4 @@
-"""The seed's step-by-step encoding of paths says what brute force says, with each of its reductions and without."""
+"""The trace-driven verification paper's steps say what brute force says, with each of its reductions and without."""
 
 import random
 

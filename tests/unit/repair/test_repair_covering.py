@@ -1,4 +1,4 @@
-"""Which orders block the runs that fail: seed 5's figures, exactly as in the text."""
+"""Which orders block the runs that fail: the diagnosis paper's figures, exactly as in the text."""
 
 from collections.abc import Iterable
 

@@ -1,4 +1,4 @@
-"""Happens-before on walks: what orders two accesses of a run, and what does not (RULES.md, Race)."""
+"""Happens-before on walks: what orders two accesses of a run, and what does not (docs/rules.md, Race)."""
 
 from functools import cache
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What may be said of one run of paths: who came before whom, and who took part (seed 5).
+"""What may be said of one run of paths: who came before whom, and who took part (the diagnosis paper).
 
 The outcomes of one operation are different events that leave one point; a fact is about the operation, whatever comes
 of it. An operation is a set of points, of which no run comes to two.

@@ -4,8 +4,9 @@ Reads that the source does only where a condition holds, though the program alwa
 is no access, as far as races go. Where the condition depends on what the thread read, a second read stands beside it
 that goes to the same cell if the condition holds, and else nowhere. That one is the access, and acquires.
 
-Writes of a compare-and-swap that may fail: a failed one is not a write (RULES.md). Atomic accesses do not race with it
-either way, so this is done only where the memory is also accessed plainly; elsewhere it writes back what was there.
+Writes of a compare-and-swap that may fail: a failed one is not a write (docs/rules.md, Reads). Atomic accesses do not
+race with it either way, so this is done only where the memory is also accessed plainly; elsewhere it writes back what
+was there.
 """
 
 from collections.abc import Container, Iterable, Sequence

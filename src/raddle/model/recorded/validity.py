@@ -1,4 +1,4 @@
-"""What the address of an access must be so that there is something: RULES.md, Memory.
+"""What the address of an access must be so that there is something: docs/rules.md, Memory.
 
 In: an access with a symbolic address, the values that the address may have where they are known, and the objects of the
 run. Out: `Valid`, and the condition that it means. The address is a sum. Where its constant, or the one object that its

@@ -1,6 +1,6 @@
 """An STD trace as a trace program: the maximal causal model. In: StdTrace. Out: Ctp; its observed order is the trace.
 
-RULES.md, Imported traces: STD has no values, so every read that is in keeps its observed writer. Each write of a
+docs/rules.md, Imported traces: STD has no values, so every read that is in keeps its observed writer. Each write of a
 variable writes a number of its own, 1, 2, ... in the order of the trace, 0 is there at first, and a read is an event
 that takes place only where it sees the number that it saw. The racing access itself is next, and not in: it may see
 anything.

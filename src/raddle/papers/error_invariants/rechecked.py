@@ -1,4 +1,6 @@
-"""Whether a slice is what it claims to be, by the formulas of reference/formula.py: `recheck` says what is wrong.
+"""Whether a slice is what it claims to be, by the formulas of formula.py: `recheck` says what is wrong.
+
+The definitions are those of sections 3.1 and 3.2 of the error invariants paper.
 
 error trace     (definition 10) what is kept fails
 minimal         without any one of its statements or switches it need not fail

@@ -1,5 +1,6 @@
-"""Ctp + one of its checks -> Query, by the seeds' own formula: slow, plain, what every other encoding must agree with.
+"""Symbolic Predictive Analysis for Concurrent Programs (Wang, Kundu, Ganai, Gupta, 2009): a Ctp and a check -> Query.
 
-`lower` turns synchronisation into guarded assignments over auxiliary cells; `formula` is seed 1's formula over them,
-guarded for prefixes; `decode` turns an answer into moves.
+`lower` turns synchronisation into guarded assignments over auxiliary cells (sections 2 and 3.1); `cssa` prints the form
+of section 4.1; `formula` is the formula over it (sections 4.2 and 5), guarded for prefixes; `decode` turns an answer
+into moves.
 """

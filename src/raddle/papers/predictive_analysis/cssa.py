@@ -1,8 +1,11 @@
-"""The concurrent static single assignment form of a trace program, as in seed 1, figure 3, and seed 2, figure 4.
+"""The concurrent static single assignment form of a trace program, CSSA: the predictive analysis paper, section 4.1.
+
+As in its figure 3, and in figure 4 of the atomicity violations paper.
 
 In: a Ctp. Out: text. Each write defines a new name (x1, x2, ...; x0 is the first value), each read is a pi-function of
-the definitions that it may see (seed 1, definition 2): the latest one in its own thread, else the first value, and
-those in other threads. Local variables are gone: where the paper writes a1, this writes what was assigned to it.
+the definitions that it may see (the predictive analysis paper, definition 2): the latest one in its own thread, else
+the first value, and those in other threads. Local variables are gone: where the paper writes a1, this writes what was
+assigned to it.
 """
 
 from dataclasses import dataclass

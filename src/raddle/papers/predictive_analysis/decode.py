@@ -1,4 +1,4 @@
-"""Sat -> moves: the events that are in, in the order of their times."""
+"""Sat -> moves: the events that are in, in the order of their times (the predictive analysis paper, section 4.2)."""
 
 from fractions import Fraction
 

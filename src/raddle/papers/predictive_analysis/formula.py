@@ -1,4 +1,6 @@
-"""Ctp + check -> Query: seed 1's formula (sections 4.2 and 5) over the lowered events, guarded as prefixes need it.
+"""Ctp + check -> Query: the predictive analysis paper's formula, sections 4.2 and 5, guarded as prefixes need it.
+
+It is over the lowered events (lower.py); docs/rules.md, Prefixes, says why it is guarded.
 
 A run is a prefix of every thread: in(t) is a free Boolean. For each event t, with t' the one before it in its thread:
 
@@ -13,9 +15,9 @@ Events that read and write one cell do not overlap: every read that is in is str
 is in, so of two that read the same definition w each would have to come before the other. Two definitions that no read
 tells apart may have the same time; then their order is nobody's concern.
 
-The literal formula (`complete`) executes all events of all threads, and no assertion stops anybody: seed 1's figures.
-Its other checks need not hold, only not trap. It misses violations after which a branch goes the other way, or a lock
-stays held.
+The literal formula (`complete`) executes all events of all threads, and no assertion stops anybody: the paper's
+figures. Its other checks need not hold, only not trap. It misses violations after which a branch goes the other way, or
+a lock stays held.
 
 With a bound the times are whole numbers from 0 to it, and equal within a thread as one likes (section 5.1): the
 assumption "bound", which nothing else uses.

@@ -1,8 +1,11 @@
-"""Ctp -> guarded assignments: synchronisation as accesses to auxiliary shared cells (seed 1 sections 2 and 3.1).
+"""Ctp -> guarded assignments: synchronisation as accesses to auxiliary shared cells.
+
+The predictive analysis paper, sections 2 and 3.1, for all of our actions (model/ctp.py says what each means).
 
 Every event becomes one `Step` over the program's cells and auxiliary ones. A value that an event needs to see stands as
-a constant in its `Read`: the pi-function then folds away each definition with another value, which is seed 2's
-simplification of locks (section 4.3: an acquire reads "free" from a release or from the start) for all of them.
+a constant in its `Read`: the pi-function then folds away each definition with another value, which is the atomicity
+violations paper's simplification of locks (section 4.3: an acquire reads "free" from a release or from the start) for
+all of them.
 
     lock        holder: 0 free, thread + 1 held; readers: how many hold it shared
     condition   one cell per Wait: NOT_WAITING, WAITING, CHOSEN
@@ -224,7 +227,8 @@ class _Lowering:
                 return self._plain([], [self._sets(self._region, 0)] if self._region is not None else [])
 
     def _lock(self, event: Event, action: Acquire | Release | Refused) -> Step:
-        """Readers are counted only where somebody locks it shared: otherwise it is seed 2's mutex."""
+        """Readers are counted only where somebody locks it shared: otherwise it is the atomicity violations paper's
+        mutex."""
         holder, readers = self._holder[action.lock], self._readers[action.lock]
         shared = action.lock in self._shared
         match action, action.mode:

@@ -1,4 +1,4 @@
-"""The rules of accesses: reads in their order, then the guard, then writes, all in one step."""
+"""The rules of accesses: reads in their order, then the guard, then writes, all in one step. Figure 3 of the paper."""
 
 from raddle.logic.substitute import with_values
 from raddle.logic.terms import Term, TermStore

@@ -1,4 +1,4 @@
-"""Sat -> the way: who moves at each step, and what he does there, goes by the truth values of the answer."""
+"""Sat -> the way: who moves at each step, and what he does there, by the truth values of the answer (section 4.1)."""
 
 from collections.abc import Iterable, Mapping
 

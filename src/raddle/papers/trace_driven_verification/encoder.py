@@ -1,4 +1,4 @@
-"""Paths + goal -> Query, step by step: seed 3, section 3.
+"""Paths + goal -> Query, step by step: equation 6 of the trace-driven verification paper, section 3.1.
 
     phi = iota and delta and epsilon and tau and not rho
 

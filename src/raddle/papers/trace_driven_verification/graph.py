@@ -1,5 +1,7 @@
 """Where a thread can stand between two steps, how soon it can be there, and how many steps all threads can take.
 
+The values of L_t, section 3.1 of the paper: points of the paths in the place of lines with occurrences.
+
 With fused events (`local`) a thread does not stand where only such events are next: it goes on at once, together with
 the event that led there.
 """

@@ -1,5 +1,5 @@
 """Goals that are states: Meet and Stuck, said of the state behind all steps. model/paths/reached.py and standing.py say
-what they mean."""
+what they mean. Not the paper's, which asks for assertions only."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""What the step-by-step encoding may be told: which reductions, which schedules, which trace, how many steps."""
+"""What the encoding may be told: which reductions (section 5), which schedules, which trace (3.1), how many steps."""
 
 from dataclasses import dataclass, field
 from typing import Final
@@ -34,7 +34,7 @@ class Priorities:
 
 
 Policy = AnySchedule | Preemptions | RunToBlock | RoundRobin | Priorities
-"""tau_other of the seed. All but the first leave out schedules that the program has: what they show is real, what they
+"""tau_other of the paper. All but the first leave out schedules that the program has: what they show is real, what they
 do not show is not proved."""
 
 
@@ -46,13 +46,13 @@ class StepOptions:
     """Thread-local SSA: what a thread has read is one variable, and not one in every step."""
     fused: bool = True
     """What touches nothing that others see (a branch, an assertion, a thread's first and last event) takes no step of
-    its own, but happens together with the event before it. Not the seed's; needs `local_ssa`."""
+    its own, but happens together with the event before it. Not the paper's; needs `local_ssa`."""
     whole: bool = False
     """Everything in every step: each event, each cell, each outcome, whether the goal needs it or not, and whether it
     can be there so soon or not. This is what plain bounded model checking unrolls."""
     policy: Policy = field(default_factory=AnySchedule)
     along: frozenset[int] | None = None
-    """Trace enforcement (epsilon of the seed): of the events that lead on, only these."""
+    """Trace enforcement (epsilon of the paper): of the events that lead on, only these."""
     steps: int | None = None
     """At most so many; None: as many as the longest ways have together."""
 
@@ -73,7 +73,7 @@ class StepOptions:
 
 
 TDV: Final = StepOptions(peephole=False, local_ssa=False, fused=False)
-"""The seed's encoding without its two optimisations,"""
+"""The paper's encoding without its two optimisations,"""
 TDVO: Final = StepOptions(fused=False)
 """and with them."""
 BMC: Final = StepOptions(peephole=False, local_ssa=False, fused=False, whole=True)

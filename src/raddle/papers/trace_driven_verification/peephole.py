@@ -1,4 +1,4 @@
-"""Peephole partial order reduction: equation 12 of seed 3, and its reference [29].
+"""Peephole partial order reduction: section 5, equation 12 of the paper, and its reference [29].
 
     T[i] = q and T[i+1] = p and p < q  =>  what is done at step i and what is done at step i + 1 depend on each other
 

@@ -1,4 +1,4 @@
-"""tau_other of seed 3: schedules that are left out. In: a policy. Out: what it says of the choice of each step."""
+"""tau_other of equation 4: schedules that are left out. In: a policy. Out: what it says of the choice of each step."""
 
 from collections.abc import Iterator
 from typing import assert_never

@@ -1,4 +1,4 @@
-"""not rho: what is asked for. A run may end after any step, so that a state that is asked for is the last one."""
+"""not rho (equation 5): what is asked for. A run may end after any step: a state that is asked for is the last one."""
 
 from collections.abc import Iterator
 from typing import assert_never

@@ -1,5 +1,7 @@
 """Which events of the paths a question needs, and what of each: the rest cannot change the answer.
 
+Not the paper's; decision 23 says in which of its columns it is.
+
 An event is needed if it is asked for, if it changes something that a needed event looks at, creates a thread, ends one
 that is joined, or if a needed one stands behind it in its thread. What a needed event does to things that nobody looks
 at, and what it reads and nobody uses, is left out of its rule. (`whole`: everything is needed.)

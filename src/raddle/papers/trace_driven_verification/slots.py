@@ -1,4 +1,4 @@
-"""The shared part of a state, as the step-by-step encoding sees it: one variable for each cell, lock, count and so on.
+"""The shared part of a state, V_G of section 3.1: one variable for each cell, lock, count and so on.
 
 A rule speaks of `now`, the value before the step; the unrolling puts the copy of each step in its place.
 """

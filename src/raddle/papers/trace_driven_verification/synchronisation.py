@@ -1,4 +1,4 @@
-"""The rules of all actions that are no accesses."""
+"""The rules of all actions that are no accesses: fork, join and exit are those of figure 3, the others alike."""
 
 from collections import Counter
 from collections.abc import Iterable

@@ -1,5 +1,7 @@
 """What holds at every step: delta (an event that is taken can be), tau_done (who is chosen has something to do).
 
+Equations 1 and 3 of the paper, and of section 5 thread-local SSA.
+
 The updates and tau_idle, who is not chosen stays where he is, are the equations of unrolled.py.
 """
 

@@ -1,4 +1,4 @@
-"""The copies of everything at each step: T[i], L_t[i], v[i] of seed 3, section 3.1.
+"""The copies of everything at each step: T[i], L_t[i], v[i] of section 3.1.
 
     T[i]        the thread that step i belongs to; behind the last step: IDLE, for ever
     L_t[i]      where thread t stands before step i (graph.py)

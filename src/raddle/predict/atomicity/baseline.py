@@ -1,4 +1,4 @@
-"""What methods without data say of a run's blocks: seed 2, table 1.
+"""What methods without data say of a run's blocks: the atomicity violations paper, table 1.
 
 In: a trace program's index and instances. Out: how many triples <first, there, last> there are: two accesses of a block
 to a cell, one of another thread to the same, of the five patterns that are not serialisable (`there` conflicts with

@@ -4,8 +4,9 @@ In: shapes of instances. Out: `Candidates`: for each block of the source and eac
 the ways in which that may come about, and the goals that ask for it.
 
 Two blocks, or a block and an event, tear each other over any two pairs of accesses of which one writes: on one variable
-the five patterns R-W-R, R-W-W, W-R-W, W-W-R, W-W-W of three accesses (seed 2, section 3), and whatever two pairs over
-two variables. Not over accesses that never depend on each other, whatever the values (instances.py).
+the five patterns R-W-R, R-W-W, W-R-W, W-W-R, W-W-W of three accesses (the atomicity violations paper, section 3), and
+whatever two pairs over two variables. Not over accesses that never depend on each other, whatever the values
+(instances.py).
 
 What is left out cannot be:
 
@@ -124,7 +125,8 @@ class Candidates:
 
 
 def candidates_of(index: Index, instances: Instances, *, triples: bool = False) -> Candidates:
-    """`triples`: only where `there` and `back` are one event, and all three touch one cell (seed 2)."""
+    """`triples`: only where `there` and `back` are one event, and all three touch one cell (the atomicity violations
+    paper)."""
     finding = _Finding(index, triples=triples)
     finding.search(instances)
     for key in finding.unsure & finding.questions.keys():

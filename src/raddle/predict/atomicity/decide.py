@@ -157,8 +157,8 @@ def decide_atomicity(
 def torn_triples(
     ctp: Ctp, ask_of: Callable[[Encoder], Ask], ignored: frozenset[int] = frozenset()
 ) -> tuple[Torn, ...] | None:
-    """Of all triples <first, there, last> of events that touch one cell those that some run tears: what seed 2 counts.
-    None: some are not decided."""
+    """Of all triples <first, there, last> of events that touch one cell those that some run tears: what the atomicity
+    violations paper counts. None: some are not decided."""
     deciding = _Deciding(ctp, lambda event: event, ask_of, lambda block: block, ignored)
     found = deciding.all(bounded=False, triples=True)
     return None if found.undecided or found.beyond else tuple(tear.goal for tear in found.tears)

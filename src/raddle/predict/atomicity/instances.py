@@ -1,6 +1,6 @@
 """What takes part in violations of atomicity: blocks, and events outside of blocks, that share memory.
 
-In: a trace program's index, and the place of each event. Out: `Shape`s. RULES.md, Atomicity: an instance is an
+In: a trace program's index, and the place of each event. Out: `Shape`s. docs/rules.md, Atomicity: an instance is an
 outermost block, or an event outside of blocks. Instances of which all accesses are at the same places, to the same
 cells, in the same critical sections look the same to locks: they have one shape, and what is found out about shapes is
 found out once.

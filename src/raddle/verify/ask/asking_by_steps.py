@@ -1,4 +1,4 @@
-"""One question about paths by the seed's step-by-step encoding: the same answers as verify/ask/asking.py, more slowly.
+"""One question about paths by the trace-driven verification paper: the answers of verify/ask/asking.py, more slowly.
 
 In: Paths, a goal and options. Out: a way that reaches it, which the machine has taken; None: it cannot be reached,
 whatever the order; or Undecided. An option that leaves out runs (a scheduling policy, one trace, fewer steps) can show
