@@ -2,6 +2,8 @@
 
     while some run fails in which none of the cores holds:
         its core: facts of it which, all together, no complete run that passes has; as few as possible
+
+As printed it stands in papers/diagnosis.py; decision 25 says what is done otherwise here.
 """
 
 import time
