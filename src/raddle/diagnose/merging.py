@@ -41,7 +41,7 @@ def lines_of(order: Order) -> Lines:
 
 
 def unique_pairs(causes: Sequence[Cause]) -> int:
-    """Pairs of lines that are ordered in some cause, in whichever direction: the papers count constraints so."""
+    """Pairs of lines that are ordered in some cause, in whichever direction: so the diagnosis paper counts."""
     return len({tuple(sorted(lines_of(order))) for cause in causes for order in cause.orders})
 
 

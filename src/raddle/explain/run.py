@@ -2,7 +2,7 @@
 
     Step        one thing that one thread did, in the order of the run. A step defines at most one variable, and that
                 variable is named after it: the term `variable(n)` is what step n defined
-    READ        a read of memory, the pi-node of the paper: its value is what `sources` wrote there
+    READ        a read of memory, a pi-node of error invariants: its value is what `sources` wrote there
     PHI         a merge of control flow: one thing, or another, by the way that was taken
     CONDITION   a branch; its condition, turned such that it held
 

@@ -72,7 +72,7 @@ def spots_of(cause: Cause) -> list[Spot]:
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
-    """The columns of the paper's table."""
+    """The columns of the diagnosis paper's table 5.2."""
 
     iterations: int = 0
     per_schedule: float = 0.0

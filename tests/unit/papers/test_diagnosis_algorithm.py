@@ -1,4 +1,4 @@
-"""Algorithm 1 of the diagnosis paper as printed: the figures' cores exactly, those of random programs by brute force."""
+"""Algorithm 1 of the diagnosis paper as printed: the figures' cores exactly, those of random ones by brute force."""
 
 from collections.abc import Iterable
 from random import Random

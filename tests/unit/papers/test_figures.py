@@ -1,6 +1,7 @@
 """The figures of the predictive analysis and the atomicity violations paper, run by brute force, and figure 1 of the
 first by both encodings and by `check`."""
 
+import random
 from pathlib import Path
 
 import pytest
@@ -8,7 +9,7 @@ import pytest
 from raddle.cli import main
 from raddle.encode.bound import BOUND
 from raddle.encode.encoder import Encoder
-from raddle.model.ctp import Ctp
+from raddle.model.ctp import Check, Ctp, Step
 from raddle.model.enumerate import explore, fewest_preemptions, fewest_switches
 from raddle.model.goals import Fails
 from raddle.model.machine import Machine
@@ -22,6 +23,7 @@ from raddle.papers.predictive_analysis.formula import encode_reference
 from raddle.predict.decode import moves_of as decoded_moves
 from raddle.solve.answer import Sat, Unsat
 from raddle.solve.choose import default_solver
+from tests.support.random_ctp import PROFILES, random_ctp
 from tests.support.same_ctp import shape_of
 
 FIGURES = Path(__file__).parents[2] / "figures"
@@ -125,6 +127,16 @@ def test_switches_count_from_main_and_up_to_the_failing_check() -> None:
     assert switches(ctp, (), None) == 0
     assert switches(ctp, found[check], check) >= 2
     assert switches(ctp, [Move(0), Move(1)], check) == 1
+
+
+@pytest.mark.parametrize("profile", sorted(PROFILES))
+def test_every_read_has_a_pi_function(profile: str) -> None:
+    rng = random.Random(17)
+    for _ in range(12):
+        ctp = random_ctp(rng, profile)
+        text = print_cssa(ctp)
+        reads = sum(len(event.action.reads) for event in ctp.events if isinstance(event.action, Step | Check))
+        assert text.count("π(") + text.count("π at") == reads
 
 
 # ---- the predictive analysis paper's figure 1 by the encodings

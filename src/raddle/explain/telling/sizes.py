@@ -1,7 +1,7 @@
 """How much of a run a slice is: statements and variables.
 
-The paper's slices have no conditions, since these say nothing in its encoding; people are shown them, so they count
-here, and their number is told apart.
+The error invariants paper's slices have no conditions, since these say nothing in its encoding; people are shown them,
+so they count here, and their number is told apart.
 """
 
 from collections.abc import Iterable

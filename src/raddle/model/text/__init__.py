@@ -1,1 +1,1 @@
-"""The text format of trace programs: parsed, printed, and the CSSA form as the papers print it."""
+"""The text format of trace programs: parsed and printed."""
