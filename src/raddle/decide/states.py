@@ -15,7 +15,7 @@ from typing import Any, Final, Literal
 import numpy as np
 import numpy.typing as npt
 
-from raddle.decide.registers import NOTHING, NotSearched
+from raddle.decide.registers import NOTHING
 from raddle.decide.state_tables import StateTables, tables_of
 from raddle.decide.states_library import Searching, states_layout, states_library
 from raddle.model.ctp import Ctp

@@ -1,4 +1,4 @@
-"""The search of all states: what it finds in small trace programs, and that brute force finds the same in random ones."""
+"""The search of all states: what it finds in small trace programs, and brute force finds in random ones."""
 
 import pytest
 
