@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from raddle.decide.states_library import states_layout
+from raddle.logic.bottom_up import bottom_up
 from raddle.logic.evaluate import subterms
 from raddle.logic.operators import Op
 from raddle.logic.terms import Term
@@ -28,6 +29,7 @@ class Needed:
     def __init__(self, ctp: Ctp, *, with_assertions: bool) -> None:
         self._with_assertions = with_assertions
         self.cells: set[int] = set()
+        self._traps: dict[Term, bool] = {}
         read_of = {read.variable: read for event in ctp.events for read in reads_of(event)}
         writes: dict[int, list[Term]] = defaultdict(list)
         asked: list[Term] = []
@@ -63,16 +65,25 @@ class Needed:
                 return None
 
     def of_event(self, event: Event) -> Iterator[Term]:
-        """But for what it writes."""
-        action = event.action
-        accesses: list[Read | Write] = [*reads_of(event), *(action.writes if isinstance(action, Step) else ())]
+        """But for what it writes; that too, if it may not be computed."""
+        writes = event.action.writes if isinstance(event.action, Step) else ()
+        accesses: list[Read | Write] = [*reads_of(event), *writes]
         yield from (access.address for access in accesses if access.address is not None)
+        yield from (write.value for write in writes if self._may_trap(write.value))
         condition = self.condition(event)
         if condition is not None:
             yield condition
 
     def writes(self, write: Write) -> bool:
-        return any(cell in self.cells for cell in write.cells)
+        """Whether somebody may ask what it writes."""
+        return any(cell in self.cells for cell in write.cells) or self._may_trap(write.value)
+
+    def _may_trap(self, term: Term) -> bool:
+        return bottom_up(term, self._traps, self._trap_in)
+
+    def _trap_in(self, term: Term) -> bool:
+        own = term.op in _DIVISIONS and _may_trap(term.args[1])
+        return own or any(self._traps[arg] for arg in term.args)
 
 
 class TermRows:
