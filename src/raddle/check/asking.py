@@ -51,7 +51,7 @@ def asking(
 def _by_search(groups: Sequence[Sequence[Goal]], share: Share) -> dict[Goal, tuple[Move, ...]]:
     """What the search of all states leads to, at most one of each group; what it does not lead to holds."""
     found: dict[Goal, tuple[Move, ...]] = {}
-    search = share.searched()
+    search = share.searched(sum(map(len, groups)))
     if search is None:
         return {}
     for group in groups:

@@ -27,6 +27,8 @@ QUICK_S: Final = 1.0
 """Of work, for each question in the first round in which a solver is asked,"""
 TIMES: Final = 10
 """and so many times as much in each further one."""
+MOST_FOR_SEARCH: Final = 10
+"""Questions for which one search of all states may take what a solver may for each."""
 TELLING_S: Final = 0.3
 """For putting together what was found in a turn that was cut off."""
 
@@ -62,10 +64,12 @@ class Share:
         """Of another property."""
         return Share(search=self.search)
 
-    def searched(self) -> StateSearch | None:
-        """The search of all states, as far as this turn lets it; None: there is none."""
+    def searched(self, questions: int = MOST_FOR_SEARCH) -> StateSearch | None:
+        """The search of all states, as far as this turn lets it: it may take what so many questions may, up to a bound.
+        None: there is none."""
         if self.search is not None:
-            self.search.allow(self.limit_s, self.until)
+            times = min(questions, MOST_FOR_SEARCH)
+            self.search.allow(None if self.limit_s is None else times * self.limit_s, self.until)
         return self.search
 
     def races(self) -> Meetings | None:

@@ -64,6 +64,8 @@ class States:
     def search(self, moves: int, until: float | None = None) -> None:
         """So many moves more, as far as there is time (time.monotonic()) and memory."""
         left = moves
+        if left > 0 and not self.is_over:
+            self.__dict__.pop("_found", None)
         while left > 0 and not self.is_over and (until is None or time.monotonic() < until):
             before = self.moves
             self._searched = self._searching.go_on(min(left, SLICE), MOST_BYTES)[0]
@@ -72,7 +74,6 @@ class States:
             if self.moves == before:
                 break  # no memory is left
             left -= self.moves - before
-        self.__dict__.pop("_found", None)
 
     # ---- what was found
 
