@@ -71,29 +71,18 @@ def _compare(ctp: Ctp, found: StatesExactness) -> None:
         states.search(MOST_MOVES)
         assert states.is_over
     found.states, found.all_states = few.count, many.count
-    errors, races, stuck = memory_errors_of(ctp, MOST_STATES), races_of(ctp, MOST_STATES), stuck_of(ctp, MOST_STATES)
-    expected: dict[str, set[object]] = {
-        "fails": set(errors.checks),
-        "meets": {(min(pair), max(pair)) for pair in races.meet},
-        "freed": set(errors.uses),
-        "standstills": set(stuck.standstills),
-    }
+    expected = expected_of(ctp)
+    circles = expected.pop("circles")
     found.fails, found.meets, found.uses = (len(expected[kind]) for kind in ("fails", "meets", "freed"))
-    found.standstills, found.circles = len(expected["standstills"]), len(stuck.smallest_circles())
+    found.standstills, found.circles = len(expected["standstills"]), len(circles)
     for way, states in (("fewer orders", few), ("all orders", many)):
-        shown: dict[str, set[object]] = {
-            "fails": set(states.fails),
-            "meets": set(states.meets),
-            "freed": set(states.freed),
-            "standstills": {events for events, _ in states.standstills},
-        }
+        shown = shown_by(states)
         for kind, there in expected.items():
             if shown[kind] != there:
                 less, more = there - shown[kind], shown[kind] - there
                 found.disagreements.append(f"{way}, {kind}: lacks {_told(less)}, has {_told(more)} too many")
-        for circle in stuck.smallest_circles():
-            if not any(events >= circle for events, _ in states.circles):
-                found.disagreements.append(f"{way}, lacks the circle {sorted(circle)}")
+        lacking = circles - shown_circles(states, circles)
+        found.disagreements += (f"{way}, lacks the circle {circle}" for circle in lacking)
         for goal in _goals(states):
             moves = states.answer(goal)
             if not isinstance(moves, tuple):
@@ -101,6 +90,33 @@ def _compare(ctp: Ctp, found: StatesExactness) -> None:
     never = [kind for kind in ("meets", "freed") if not expected[kind] <= set(getattr(without, kind))]
     if never:
         found.disagreements.append(f"without assertions: lacks {never}")
+
+
+def expected_of(ctp: Ctp) -> dict[str, set[object]]:
+    """By brute force."""
+    errors, races, stuck = memory_errors_of(ctp, MOST_STATES), races_of(ctp, MOST_STATES), stuck_of(ctp, MOST_STATES)
+    return {
+        "fails": set(errors.checks),
+        "meets": {(min(pair), max(pair)) for pair in races.meet},
+        "freed": set(errors.uses),
+        "standstills": set(stuck.standstills),
+        "circles": set(stuck.smallest_circles()),
+    }
+
+
+def shown_by(states: States) -> dict[str, set[object]]:
+    """The same of a search, but for circles."""
+    return {
+        "fails": set(states.fails),
+        "meets": set(states.meets),
+        "freed": set(states.freed),
+        "standstills": {events for events, _ in states.standstills},
+    }
+
+
+def shown_circles(states: States, circles: set[object]) -> set[object]:
+    """Those of the circles that the search has found."""
+    return {one for one in circles if isinstance(one, frozenset) and any(events >= one for events, _ in states.circles)}
 
 
 def _goals(states: States) -> list[Goal]:

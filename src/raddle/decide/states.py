@@ -49,10 +49,13 @@ class States:
     """`with_assertions`: False leaves aside what only assertions ask for. Then what is never reached never is; what is
     reached may be so only because an assertion has failed before, which the machine tells. Raises NotSearched."""
 
-    def __init__(self, ctp: Ctp, *, with_assertions: bool = True, reduced: bool = True) -> None:
+    def __init__(
+        self, ctp: Ctp, *, with_assertions: bool = True, reduced: bool = True, tables: StateTables | None = None
+    ) -> None:
+        """`tables`: those of this trace program, where they are there already."""
         self._ctp = ctp
         self._with_assertions = with_assertions
-        self._tables: Final[StateTables] = tables_of(ctp, with_assertions=with_assertions, reduced=reduced)
+        self._tables: Final = tables or tables_of(ctp, with_assertions=with_assertions, reduced=reduced)
         self._searching: Final[Searching] = states_library().begin(self._tables.program)
         self._machine = Machine(ctp)
         self._searched: Any = None

@@ -1,0 +1,132 @@
+"""Each rule by which the search of states leaves orders out, broken on purpose, one at a time: one of SIZE random trace
+programs (tests/support/exactness_states.py) must show it.
+
+    python -m tests.campaigns.search_mutants --size 3000
+"""
+
+import argparse
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from raddle.base.cache import Cache
+from raddle.base.native_code import native_folder
+from raddle.base.process import run
+from raddle.base.toolchain import find_toolchain
+from raddle.decide import states, states_library
+from raddle.decide.registers import NotSearched
+from raddle.decide.state_tables import StateTables, tables_of
+from raddle.decide.states_library import StatesLibrary
+from raddle.model.ctp import Ctp
+from tests.support.exactness_states import MOST_MOVES, expected_of, program, shown_by, shown_circles
+from tests.support.race_oracle import TooMany
+
+_DEPENDS: Final = "depends.c"
+_LATER: Final = "uses_later(s, other, upto, event->object, "
+_HELD: Final = "there < 0 ? -1 - there == (int64_t)other : rd_holds(s, other, event->object)"
+_ELSE: Final = "    default:\n        return true;\n    }\n}\n\nbool rd_holds"
+_COUNT: Final = f"return {_LATER}RD_USE_TAKE | RD_USE_POST, any);\n    case RD_DO_ARRIVE"
+_WAIT: Final = f"return {_LATER}RD_USE_SIGNAL | RD_USE_BROADCAST, event->holds);\n    case RD_DO_WAKE"
+MUTANTS: Final[tuple[tuple[str, str, str, str], ...]] = (
+    ("reads do not conflict with later writes", _DEPENDS, ": RD_USE_WRITE;", ": 0;"),
+    ("writes do not conflict with later reads", _DEPENDS, "? RD_USE_READ | RD_USE_WRITE :", "? RD_USE_WRITE :"),
+    ("shared locks exclude each other", _DEPENDS,
+     "(masks[2 * one] & masks[2 * other + 1])", "(masks[2 * one] & masks[2 * other])"),
+    ("acquires commute", _DEPENDS, "kinds = RD_USE_ACQUIRE | RD_USE_REFUSED |", "kinds = RD_USE_REFUSED |"),
+    ("an acquire commutes with shared ones", _DEPENDS, "(shared ? 0 : RD_USE_ACQUIRE_SHARED)", "0"),
+    ("an acquire commutes with tries", _DEPENDS,
+     "kinds = RD_USE_ACQUIRE | RD_USE_REFUSED |", "kinds = RD_USE_ACQUIRE |"),
+    ("a release commutes with tries", _DEPENDS, f"return {_LATER}RD_USE_REFUSED, any);", "return false;"),
+    ("a try commutes with releases", _DEPENDS, "RD_USE_ACQUIRE_SHARED | RD_USE_RELEASE;", "RD_USE_ACQUIRE_SHARED;"),
+    ("a wait commutes with signals", _DEPENDS, _WAIT, "return false;\n    case RD_DO_WAKE"),
+    ("a signal commutes with waits", _DEPENDS, "kinds = RD_USE_WAIT | RD_USE_SIGNAL", "kinds = RD_USE_SIGNAL"),
+    ("takes commute", _DEPENDS, "RD_USE_TAKE | RD_USE_COUNT, any", "RD_USE_COUNT, any"),
+    ("a post commutes with a count", _DEPENDS, "event->object, RD_USE_COUNT, any", "event->object, 0, any"),
+    ("a count commutes with posts", _DEPENDS, _COUNT, _COUNT.replace(" | RD_USE_POST", "")),
+    ("arrivals commute", _DEPENDS,
+     f"ARRIVE:\n        return {_LATER}RD_USE_ARRIVE, any);", "ARRIVE:\n        return false;"),
+    ("beginnings of a once commute", _DEPENDS, "event->object, RD_USE_BEGIN, any", "event->object, 0, any"),
+    ("regions commute with everything", _DEPENDS, _ELSE, _ELSE.replace("true", "false")),
+    ("what is to be created elsewhere is left aside", _DEPENDS, "if (other == thread)", "if (other != thread)"),
+    ("whoever joins main waits for all", _DEPENDS,
+     "joined_at)[other * s->p.threads + thread]", "joined_at)[other * s->p.threads]"),
+    ("nobody has to end what is joined", _DEPENDS, "return event->object == other;", "return false;"),
+    ("nobody has to give a lock back", _DEPENDS,
+     f"return {_HELD};\n    }}\n    case RD_DO_REFUSED", "return false;\n    }\n    case RD_DO_REFUSED"),
+    ("nobody has to signal", _DEPENDS, f"return {_LATER}RD_USE_SIGNAL | RD_USE_BROADCAST, any);", "return false;"),
+    ("nobody has to post", _DEPENDS, "event->object, RD_USE_POST, any", "event->object, 0, any"),
+    ("nobody has to arrive", _DEPENDS,
+     f"LEAVE:\n        return {_LATER}RD_USE_ARRIVE, any);", "LEAVE:\n        return false;"),
+    ("cells are forgotten too early", "moves.c",
+     "(*rd_position(s, thread) < behind[thread])", "(*rd_position(s, thread) + 1 < behind[thread])"),
+    ("nothing is looked at inside of regions", "states.c", "rd_find_meetings(s, thread, 0);", ""),
+    ("uses are not looked at when they are taken", "moves.c", "        rd_find_uses(s, thread);\n", ""),
+)  # fmt: skip
+"""What it comes to, the file, the text there, and what stands in its place."""
+
+
+def library_with(file: str, old: str, new: str, folder: Path) -> StatesLibrary:
+    shutil.copytree(native_folder() / "states", folder / "states")
+    shutil.copytree(native_folder() / "walker", folder / "walker")
+    source = folder / "states" / file
+    text = source.read_text()
+    if text.count(old) != 1:
+        raise ValueError(f"{file} has {text.count(old)} times: {old}")
+    source.write_text(text.replace(old, new))
+    sources = [str(path) for path in sorted((folder / "states").glob("*.c"))]
+    command = [*find_toolchain(Cache.of_user()).command, "-std=gnu11", "-O1", "-fPIC", "-shared", *sources]
+    made = run([*command, "-o", str(folder / "mutant.so")], limit_s=120)
+    assert made.ok, made.stderr_text
+    return StatesLibrary(folder / "mutant.so")
+
+
+@dataclass(frozen=True)
+class Subject:
+    ctp: Ctp
+    tables: StateTables
+    expected: dict[str, set[object]]
+
+
+def subjects(count: int) -> Iterator[Subject]:
+    """What brute force finds, once for all mutants."""
+    for number in range(count):
+        _, ctp = program(number)
+        with suppress(NotSearched, TooMany):
+            yield Subject(ctp, tables_of(ctp), expected_of(ctp))
+
+
+def notices(library: StatesLibrary, subject: Subject) -> bool:
+    states.states_library = lambda: library
+    try:
+        found = states.States(subject.ctp, tables=subject.tables)
+        found.search(MOST_MOVES)
+    finally:
+        states.states_library = states_library.states_library
+    shown = shown_by(found) | {"circles": shown_circles(found, subject.expected["circles"])}
+    return shown != subject.expected
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--size", type=int, default=3000)
+    parser.add_argument("--only", default="", help="those with this in their names")
+    options = parser.parse_args()
+    missed, known = 0, list(subjects(options.size))
+    for name, file, old, new in MUTANTS:
+        if options.only in name:
+            with tempfile.TemporaryDirectory() as folder:
+                mutant = library_with(file, old, new, Path(folder))
+                after = next((number for number, one in enumerate(known, start=1) if notices(mutant, one)), None)
+            missed += after is None
+            print(f"{name}: {f'noticed after {after} programs' if after else 'NOT NOTICED'}", flush=True)
+    print(f"{missed} of {len(MUTANTS)} not noticed")
+    return 1 if missed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
