@@ -3,47 +3,29 @@
 In: a function. Out: what it returned, or None at the limit.
 """
 
-import multiprocessing
 import resource
-import traceback
+import time
 from collections.abc import Callable
-from multiprocessing.connection import Connection
 from typing import TypeVar
 
-from raddle.base.errors import ToolError
+from raddle.base.errors import RaddleError, ToolError
+from raddle.base.executor import pool
+from raddle.base.executor.limits import TaskEnded, TaskLimits
 
 Returned = TypeVar("Returned")
 
 
 def within(limit_s: float | None, work: Callable[[], Returned]) -> Returned | None:
-    """An exception of the work is a ToolError here."""
-    context = multiprocessing.get_context("fork")
-    ear, mouth = context.Pipe(duplex=False)
-    process = context.Process(target=_work, args=(work, mouth))
-    process.start()
-    mouth.close()
+    """`limit_s`: by the clock. An exception of the work is a ToolError here."""
+    until = None if limit_s is None else time.monotonic() + limit_s
     try:
-        if not ear.poll(limit_s):
+        return pool.within(TaskLimits(until=until), work)
+    except TaskEnded as ended:
+        if ended.is_late:
             return None
-        failed, said = ear.recv()
-    except EOFError as error:
-        raise ToolError("a process of the bench ended without a word") from error
-    finally:
-        process.kill()
-        process.join()
-    if failed is not None:
-        raise ToolError(f"a process of the bench failed:\n{failed}")
-    returned: Returned = said
-    return returned
-
-
-def _work(work: Callable[[], object], mouth: Connection) -> None:
-    said: tuple[str | None, object]
-    try:
-        said = (None, work())
-    except Exception:  # told to the parent, who raises it
-        said = (traceback.format_exc(), None)
-    mouth.send(said)
+        raise ToolError("a process of the bench ended without a word") from ended
+    except RaddleError as error:
+        raise ToolError(f"a process of the bench failed:\n{error}") from error
 
 
 def peak_mb() -> float:

@@ -164,7 +164,7 @@ def test_two_at_once_in_one_folder_both_succeed(tmp_path: Path) -> None:
 def test_a_worker_does_not_outlive_its_parent(tmp_path: Path) -> None:
     script = """
 import os, sys, time
-from raddle.predict.workers import decide_all
+from raddle.predict.groups import decide_all
 def decide(check):
     os.write(1, f"{os.getpid()}\\n".encode())
     time.sleep(600)

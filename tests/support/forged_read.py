@@ -4,16 +4,18 @@ In: a seed. Out: what came of it, where that is neither success nor one error of
 bounds of memory and CPU time.
 """
 
+import os
 import random
-import resource
 import struct
+import tempfile
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from raddle.base.errors import UserError
-from raddle.base.forked import run_forked
+from raddle.base.errors import RaddleError, UserError
+from raddle.base.executor.limits import TaskEnded, TaskLimits
+from raddle.base.executor.pool import within
 from raddle.base.process import signal_name
 from raddle.capture.elf import is_archive, is_elf, members, section
 from raddle.capture.image import IR_SECTION, load_image, load_library, relevant_environment
@@ -50,9 +52,7 @@ from tests.support.forging import forged_certificate, forged_recording, forged_t
 from tests.support.forging_images import archived, forged_image
 from tests.support.programs import FIGURES, PROGRAMS
 
-LIMIT_S = 20.0
-MOST_BYTES = 1 << 30
-"""Beyond what the process has anyway."""
+BOUNDS = TaskLimits(work_s=20.0, more_bytes=1 << 30)
 SUBJECTS = (
     *("bank_account.c", "cond_while.c", "malloc_realloc_free.c", "crash_segv.c", "memset_fields.c", "memcpy_struct.c"),
 )
@@ -152,11 +152,36 @@ def trouble_of(originals: Originals, seed: int, folder: Path) -> str | None:
     """None: all is well."""
     path, readers = forge(originals, seed, folder)
     for reader in readers:
-        ended = run_forked(_bounded(reader, path), limit_s=LIMIT_S)
-        if ended.status not in (0, 2, 3) or _NO_MEMORY in ended.said:
-            how = signal_name(-ended.status) if ended.status < 0 else f"status {ended.status}"
-            return f"seed {seed}, {path.suffix}, {reader.name}: {how}: {ended.said.strip()[-1500:]}"
+        if trouble := _trouble_with(reader, path):
+            return f"seed {seed}, {path.suffix}, {reader.name}: {trouble}"
     return None
+
+
+def _trouble_with(reader: Reader, path: Path) -> str | None:
+    with tempfile.TemporaryFile() as said:
+
+        def work() -> None:
+            os.dup2(said.fileno(), 2)
+            reader.read(path)
+
+        try:
+            within(BOUNDS, work)
+        except TaskEnded as ended:
+            said.seek(0)
+            return f"{_how(ended)}: {said.read().decode(errors='replace').strip()[-1500:]}"
+        except RaddleError as error:
+            return None if is_told(error) else f"status {int(error.exit)}: {str(error)[-1500:]}"
+    return None
+
+
+def _how(ended: TaskEnded) -> str:
+    status = ended.status or 0
+    return signal_name(-status) if status < 0 else f"status {status}"
+
+
+def is_told(error: RaddleError) -> bool:
+    """What was forged is refused, or the world fails."""
+    return int(error.exit) in (2, 3) and _NO_MEMORY not in str(error)
 
 
 def _forged(ending: str, original: bytes, chance: random.Random) -> bytes:
@@ -169,21 +194,6 @@ def _forged(ending: str, original: bytes, chance: random.Random) -> bytes:
             return forged_image(original, chance)
         case _:
             return forged_text(original, chance)
-
-
-def bound_memory() -> None:
-    """From now on this process may have so much more."""
-    pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
-    most = pages * resource.getpagesize() + MOST_BYTES
-    resource.setrlimit(resource.RLIMIT_AS, (most, most))
-
-
-def _bounded(reader: Reader, path: Path) -> Callable[[], None]:
-    def work() -> None:
-        bound_memory()
-        reader.read(path)
-
-    return work
 
 
 def shown(path: Path) -> None:

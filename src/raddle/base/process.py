@@ -20,7 +20,7 @@ from typing import Final
 from raddle.base.bounded_output import BoundedOutput
 from raddle.base.ending_in_time import LastWords, ending_in_time
 from raddle.base.errors import ToolError
-from raddle.base.time_limit import Stopped, end_at_latest
+from raddle.base.time_limit import Stopped, end_at_latest, forget_ends, hold_ends, release_ends
 from raddle.base.work import cpu_s_of, processors
 
 ADDR_NO_RANDOMIZE: Final = 0x0040000
@@ -121,6 +121,11 @@ class _Signals:
         if came is not None:
             self._end(came)
 
+    def forget(self) -> None:
+        """In a forked child: its parent answers them for all."""
+        self._held, self._came = False, None
+        self.listen(None)
+
     def listen(self, last_words: LastWords | None) -> None:
         self._last_words, self._is_stopped, self.is_telling = last_words, False, False
 
@@ -167,12 +172,29 @@ def telling() -> Iterator[None]:
         _SIGNALS.is_telling = False
 
 
-def end_with_parent() -> None:
-    """For a worker process: the parent answers signals for all, and nobody outlives it."""
+@contextmanager
+def undisturbed() -> Iterator[None]:
+    """Meanwhile neither signals that end us nor ends by the clock raise anything; behind it they do."""
+    hold_ends()
+    _SIGNALS.hold()
+    try:
+        yield
+    finally:
+        release_ends()
+        _SIGNALS.release()
+
+
+def end_with_parent(parent: int) -> None:
+    """For a forked child: the parent answers signals for all, and nobody outlives it."""
+    signal.set_wakeup_fd(-1)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     for number in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.SIG_DFL)
+    _SIGNALS.forget()
+    forget_ends()
     ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+    if os.getppid() != parent:
+        os.kill(os.getpid(), signal.SIGKILL)  # it has gone before it could be said that we go with it
 
 
 def run_in_front(command: Sequence[str | Path], *, env: Mapping[str, str]) -> int:

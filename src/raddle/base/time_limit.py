@@ -16,6 +16,7 @@ HARD_GRACE: Final = 0.05
 AGAIN_S: Final = 1.0
 """After which it is raised once more, should it have been lost: Python drops what is raised where nobody can catch it,
 as while an object is thrown away."""
+_SOON_S: Final = 0.001
 BUDGET_ENDED: Final = "the budget ended"
 INTERRUPTED: Final = "it was interrupted"
 
@@ -55,6 +56,7 @@ class _Alarm:
     def __init__(self) -> None:
         self._ends: list[float] = []
         self.reason = BUDGET_ENDED
+        self.is_held = False
         self._before: Any = signal.SIG_DFL
 
     def enter(self, end: float) -> None:
@@ -80,8 +82,20 @@ class _Alarm:
             self._ends = [min(one, end) for one in self._ends]
             self._arm()
 
+    def hold(self) -> None:
+        self.is_held = True
+
+    def release(self) -> None:
+        self.is_held = False
+        if self._ends:
+            self._arm()  # it may have come meanwhile
+
+    def forget(self) -> None:
+        self._ends.clear()
+        self.is_held = False
+
     def _arm(self) -> None:
-        signal.setitimer(signal.ITIMER_REAL, max(0.001, min(self._ends) - time.monotonic()), AGAIN_S)
+        signal.setitimer(signal.ITIMER_REAL, max(_SOON_S, min(self._ends) - time.monotonic()), AGAIN_S)
 
 
 _ALARM: Final = _Alarm()
@@ -110,13 +124,27 @@ def end_at_latest(end: float) -> None:
     _ALARM.at_latest(end)
 
 
+def hold_ends() -> None:
+    """Until they are released nothing is raised: what is being done must not be left in its middle."""
+    _ALARM.hold()
+
+
+def release_ends() -> None:
+    _ALARM.release()
+
+
+def forget_ends() -> None:
+    """In a forked child: they were its parent's, who keeps the clock for it."""
+    _ALARM.forget()
+
+
 @contextmanager
 def _with_work(work_s: float | None, grace_s: float) -> Iterator[None]:
     if work_s is None:
         yield
         return
     before = signal.signal(signal.SIGPROF, _done)
-    signal.setitimer(signal.ITIMER_PROF, max(0.001, work_s + grace_s))
+    signal.setitimer(signal.ITIMER_PROF, max(_SOON_S, work_s + grace_s))
     try:
         yield
     finally:
@@ -125,8 +153,12 @@ def _with_work(work_s: float | None, grace_s: float) -> Iterator[None]:
 
 
 def _over(_number: int, _frame: object) -> None:
-    raise TimeIsOver(_ALARM.reason)
+    if not _ALARM.is_held:
+        raise TimeIsOver(_ALARM.reason)
 
 
 def _done(_number: int, _frame: object) -> None:
+    if _ALARM.is_held:
+        signal.setitimer(signal.ITIMER_PROF, _SOON_S)
+        return
     raise TimeIsOver("the time was over")

@@ -15,8 +15,6 @@ from typing import Final
 from raddle import __version__
 from raddle.base.cache import Cache, content_key
 from raddle.base.errors import InternalError, UserError
-from raddle.base.exits import Exit
-from raddle.base.forked import run_forked
 from raddle.base.native_code import known_as, native_folder
 from raddle.base.process import Finished, run
 from raddle.base.toolchain import Language, Toolchain, find_toolchain
@@ -192,19 +190,7 @@ class Builder:
         key = content_key("object", __version__, _own_sources(), *assembly_of(note), raw)
 
         def make(place: Path) -> None:
-            def emit() -> None:
-                place.write_bytes(_warm_up()(raw, note))
-
-            ending = run_forked(emit, limit_s=_LIMIT_S)
-            if ending.status == Exit.USER_ERROR:
-                raise UserError(ending.said.strip(), where=order.source.path)
-            if ending.status:
-                handle, kept = tempfile.mkstemp(prefix=f"raddle-failed-{order.source.stem}-", suffix=".bc")
-                with open(handle, "wb") as file:
-                    file.write(raw)
-                reproduce = [sys.executable, "-m", "raddle.capture.emit", kept, f"{kept}.o"]
-                what = f"cannot instrument {order.source.path} (status {ending.status}): {ending.said[-1500:]}"
-                raise InternalError(what, reproduce=reproduce)
+            place.write_bytes(_warm_up()(raw, note, order.source, _LIMIT_S))
 
         entry = self.cache.find_or_publish(key, make, ".o")
         made = entry.read_bytes()
@@ -359,11 +345,11 @@ def write_output(place: Path, data: bytes) -> None:
         raise UserError(f"cannot be written: {error.strerror or error}", where=place) from error
 
 
-def _warm_up() -> Callable[[bytes, BuildNote], bytes]:
+def _warm_up() -> Callable[[bytes, BuildNote, Source, float], bytes]:
     """Loads LLVM, which takes as long as a small compilation: so while the compiler runs, and only then."""
-    from raddle.capture.emit import emit_object  # noqa: PLC0415
+    from raddle.capture.emit_apart import emit_apart  # noqa: PLC0415
 
-    return emit_object
+    return emit_apart
 
 
 def _without(said: bytes, ours: list[str]) -> bytes:

@@ -1,4 +1,4 @@
-"""Bitcode -> instrumented object file. Called in a process of its own: LLVM can abort the process it lives in.
+"""Bitcode -> instrumented object file. LLVM can abort the process it lives in: `emit_apart` gives it one of its own.
 
 python -m raddle.capture.emit BITCODE OBJECT      the same as a command, to look into what failed
 """

@@ -11,8 +11,8 @@ from raddle.encode.encoder import Encoder
 from raddle.model.goals import Goal
 from raddle.model.moves import Move
 from raddle.predict.decide import Decider
+from raddle.predict.groups import decide_all
 from raddle.predict.verdict import Holds, Undecided, Verdict, Violated
-from raddle.predict.workers import decide_all
 from raddle.report.progress import Stages
 from raddle.solve.choose import default_solver
 

@@ -5,8 +5,9 @@ from typing import Final
 
 from raddle.base.collection import without_collection
 from raddle.base.errors import UserError
+from raddle.base.executor.limits import UNLIMITED, TaskLimits
+from raddle.base.executor.pool import within
 from raddle.explain.detail import Detail
-from raddle.explain.limited import within
 from raddle.explain.recorded.from_recording import run_of_recording
 from raddle.explain.run import Run
 from raddle.explain.slicing.slicer import Slicer
@@ -112,5 +113,5 @@ def explained(recording: Recording, expected: Outcome | None, asked: Asked) -> E
             settled = _SETTLED.get(expected.kind) if expected is not None else None
             return explanation_of(run, Slicer(run).of, sources, asked, settled)
 
-    limited = asked.limit_s is not None or asked.until is not None
-    return within(asked.limit_s, work, asked.until) if limited else work()
+    limits = TaskLimits(work_s=asked.limit_s, until=asked.until)
+    return work() if limits == UNLIMITED else within(limits, work)

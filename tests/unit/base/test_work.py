@@ -5,8 +5,9 @@ import time
 import pytest
 
 from raddle.base.errors import ToolError
+from raddle.base.executor.limits import OVER, TaskLimits
+from raddle.base.executor.pool import all_within, within
 from raddle.base.work import CpuMeter, Meter
-from raddle.explain.limited import OVER, all_within, within
 from tests.support.limits import HANG_S
 
 
@@ -41,12 +42,12 @@ def test_cpu_time_does_not_pass_while_nothing_is_done() -> None:
 
 
 def test_work_within_its_limit_is_done_and_beyond_it_is_ended() -> None:
-    assert within(HANG_S, lambda: busy(0.1)) == 7
+    assert within(TaskLimits(work_s=HANG_S), lambda: busy(0.1)) == 7
     with pytest.raises(ToolError, match=OVER):
-        within(0.2, lambda: busy(HANG_S))
+        within(TaskLimits(work_s=0.2), lambda: busy(HANG_S))
 
 
 def test_work_that_waits_is_ended_only_at_the_end_of_the_whole() -> None:
-    assert all_within(0.2, [lambda: time.sleep(0.4), lambda: None]) == [None, None]
+    assert all_within(TaskLimits(work_s=0.2), [lambda: time.sleep(0.4), lambda: None]) == [None, None]
     with pytest.raises(ToolError, match=OVER):
-        within(None, lambda: time.sleep(HANG_S), time.monotonic() + 0.2)
+        within(TaskLimits(until=time.monotonic() + 0.2), lambda: time.sleep(HANG_S))

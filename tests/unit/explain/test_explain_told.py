@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 
 from raddle.base.errors import InternalError, ToolError, UserError
+from raddle.base.executor.limits import TaskLimits
+from raddle.base.executor.pool import within
 from raddle.base.place import SourcePlace
 from raddle.explain.detail import DATA, DATA_HAZARDS, FULL, Detail
 from raddle.explain.explained import Asked, explanation_of
-from raddle.explain.limited import within
 from raddle.explain.run import Run
 from raddle.explain.slicing.slicer import Slicer
 from raddle.explain.telling.sizes import size_of_run
@@ -159,13 +160,14 @@ def test_what_takes_too_long_is_given_up_and_errors_come_through() -> None:
     def fail(error: Exception) -> None:
         raise error
 
-    assert within(60.0, lambda: 7) == 7
+    limits = TaskLimits(work_s=60.0)
+    assert within(limits, lambda: 7) == 7
     with pytest.raises(ToolError, match="the time was over"):
-        within(0.1, partial(_forever, 0))
+        within(TaskLimits(work_s=0.1), partial(_forever, 0))
     with pytest.raises(UserError, match="no such thing"):
-        within(60.0, partial(fail, UserError("no such thing", where="here", advice="look elsewhere")))
+        within(limits, partial(fail, UserError("no such thing", where="here", advice="look elsewhere")))
     with pytest.raises(InternalError, match="ZeroDivisionError"):
-        within(60.0, partial(fail, ZeroDivisionError("by nothing")))
+        within(limits, partial(fail, ZeroDivisionError("by nothing")))
 
 
 def _forever(number: int) -> None:

@@ -19,13 +19,13 @@ from raddle.model.machine import Machine
 from raddle.model.moves import Move
 from raddle.model.run import moves_of, switches
 from raddle.model.text.parse import parse_ctp
-from raddle.predict import workers
+from raddle.predict import groups as groups_of_goals
 from raddle.predict.decide import Decider, Limits
+from raddle.predict.groups import decide_all
 from raddle.predict.minimise import Minimiser
 from raddle.predict.sample import sampled
 from raddle.predict.schedule import schedule_of
 from raddle.predict.verdict import Holds, Undecided, Verdict, Violated
-from raddle.predict.workers import decide_all
 from raddle.solve.answer import Answer, Sat, Unknown
 from raddle.solve.choose import default_solver
 from raddle.trace.events import EventKind
@@ -278,7 +278,7 @@ e: assert(x == 1)"""
     assert found.time_outs == (TimeOut("B", wake.upto - 1),)
 
 
-# ---- workers
+# ---- groups of goals
 
 
 def told_nothing(verdict: Verdict) -> None:
@@ -300,7 +300,7 @@ def violated(check: int) -> Violated:
 def test_a_worker_beyond_its_limit_is_killed_and_the_rest_of_its_group_is_decided(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(workers, "GRACE_S", 0.0)
+    monkeypatch.setattr(groups_of_goals, "GRACE_S", 0.0)
 
     def decide(goal: Goal) -> Verdict:
         while goal == Fails(2):
@@ -312,7 +312,7 @@ def test_a_worker_beyond_its_limit_is_killed_and_the_rest_of_its_group_is_decide
 
 
 def test_a_worker_that_waits_is_not_at_its_limit(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(workers, "GRACE_S", 0.0)
+    monkeypatch.setattr(groups_of_goals, "GRACE_S", 0.0)
 
     def decide(goal: Goal) -> Verdict:
         time.sleep(0.5)
@@ -322,7 +322,7 @@ def test_a_worker_that_waits_is_not_at_its_limit(monkeypatch: pytest.MonkeyPatch
 
 
 def test_each_goal_has_a_limit_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(workers, "GRACE_S", 0.0)
+    monkeypatch.setattr(groups_of_goals, "GRACE_S", 0.0)
 
     def decide(goal: Goal) -> Verdict:
         end = time.process_time() + 0.3
@@ -337,7 +337,7 @@ def test_each_goal_has_a_limit_of_its_own(monkeypatch: pytest.MonkeyPatch) -> No
 def test_what_is_left_when_the_time_is_over_is_undecided() -> None:
     groups = [goals(1), goals(2, 3)]
     found = list(decide_all(groups, Holds, jobs=1, limit_s=None, told=told_nothing, until=time.monotonic()))
-    assert found == [[Undecided(Fails(number), workers.OVER) for number in some] for some in ((1,), (2, 3))]
+    assert found == [[Undecided(Fails(number), groups_of_goals.OVER) for number in some] for some in ((1,), (2, 3))]
 
 
 def test_a_worker_that_ends_without_a_word_leaves_its_check_undecided() -> None:

@@ -20,8 +20,8 @@ from raddle.model.run import switches
 from raddle.model.torn import torn_one
 from raddle.predict.atomicity.candidates import Key
 from raddle.predict.atomicity.sample import Sampling
+from raddle.predict.groups import OVER
 from raddle.predict.verdict import Holds, Undecided, Verdict, Violated
-from raddle.predict.workers import OVER
 
 MOST_TOGETHER: Final = 400
 """Goals in one question."""
@@ -31,7 +31,7 @@ MOST_ROUNDS: Final = 12
 """After which the rest is asked one by one."""
 
 Ask = Callable[[Sequence[Sequence[Goal]]], Sequence[Sequence[Verdict]]]
-"""Groups of goals -> their verdicts, as predict/workers.py: a group is over with its first violation."""
+"""Groups of goals -> their verdicts, as predict/groups.py: a group is over with its first violation."""
 
 
 class Asking:

@@ -36,7 +36,7 @@ MOST_MOVES_RUN: Final = 20_000
 """That are run on the machine for each pair of accesses."""
 
 Ask = Callable[[Sequence[Sequence[Goal]]], Sequence[Sequence[Verdict]]]
-"""Groups of goals -> their verdicts, as predict/workers.py: a group is over with its first violation."""
+"""Groups of goals -> their verdicts, as predict/groups.py: a group is over with its first violation."""
 Stretches = tuple[int, int, int, int]
 """Thread and stretch of the one, thread and stretch of the other."""
 

@@ -4,10 +4,10 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from raddle.base.errors import ToolError
-from raddle.explain.limited import all_within
+from raddle.base.executor.limits import SOLVER_BYTES, TaskLimits
+from raddle.base.executor.pool import all_within, within
 from raddle.model.paths.goals import PathGoal, Way
 from raddle.model.paths.paths import Paths
-from raddle.predict.workers import limit_memory
 from raddle.verify.ask.asking import Asking, Found, Undecided, first_with_anything
 from raddle.verify.ask.asking_by_steps import ask_by_steps
 from raddle.verify.ended import Reached
@@ -35,7 +35,6 @@ class Questions:
             return _first_reached(self._asking(paths), goals, None)
 
         def part(number: int) -> Reached | Undecided | None:
-            limit_memory()
             try:
                 return _first_reached(self._asking(paths), goals[number :: self._jobs], limit_s)
             except MemoryError:
@@ -43,7 +42,7 @@ class Questions:
 
         try:
             parts = [partial(part, number) for number in range(min(self._jobs, len(goals)))]
-            answers = all_within(limit_s, parts, self._until)
+            answers = all_within(self._limits(limit_s), parts)
         except ToolError as error:
             return Undecided(error.what)
         reached = next((answer for answer in answers if isinstance(answer, Reached)), None)
@@ -54,15 +53,20 @@ class Questions:
         reached."""
 
         def asked() -> Found | Undecided | None:
-            limit_memory()
-            return first_with_anything(paths, goals, limit_s)
+            try:
+                return first_with_anything(paths, goals, limit_s)
+            except MemoryError:
+                return Undecided("out of memory")
 
         if limit_s is None:
             return asked()
         try:
-            return all_within(limit_s, [asked], self._until)[0]
-        except (MemoryError, ToolError) as error:
-            return Undecided(error.what if isinstance(error, ToolError) else "out of memory")
+            return within(self._limits(limit_s), asked)
+        except ToolError as error:
+            return Undecided(error.what)
+
+    def _limits(self, limit_s: float) -> TaskLimits:
+        return TaskLimits(limit_s, self._until, SOLVER_BYTES)
 
 
 def _first_reached(ask: Ask, goals: Sequence[PathGoal], limit_s: float | None) -> Reached | Undecided | None:
