@@ -3,6 +3,7 @@
 import faulthandler
 import os
 import pickle
+import re
 import resource
 import signal
 import subprocess
@@ -410,6 +411,13 @@ def test_a_task_cannot_use_the_pool_that_it_runs_in() -> None:
 
 
 # ---- interrupted from outside
+
+
+def test_nobody_else_forks() -> None:
+    source = Path(pools.__file__).parents[2]
+    forking = {path.name for path in source.rglob("*.py") if re.search(r"os\.fork\(|multiprocessing", path.read_text())}
+    assert forking == {"child.py"}
+
 
 
 INTERRUPTED = """

@@ -5,6 +5,7 @@ import time
 
 import pytest
 
+from raddle.base.process import undisturbed
 from raddle.base.time_limit import TimeIsOver, end_at_latest, ending_at
 from tests.support.limits import HANG_S
 
@@ -32,6 +33,21 @@ def test_work_is_ended_when_enough_of_it_is_done_and_waiting_is_none() -> None:
         while True:
             pass
     assert signal.getitimer(signal.ITIMER_PROF) == (0.0, 0.0)
+
+
+def test_an_end_that_comes_where_nothing_may_disturb_comes_behind_it() -> None:
+    for until, work_s in ((time.monotonic(), None), (None, 0.001)):
+        done = []
+        with pytest.raises(TimeIsOver), ending_at(until, 0, work_s=work_s):
+            with undisturbed():
+                end = time.process_time() + 0.1
+                while time.process_time() < end:
+                    pass
+                done.append(True)
+            while True:
+                pass
+        assert done
+    assert signal.getitimer(signal.ITIMER_REAL) == signal.getitimer(signal.ITIMER_PROF) == (0.0, 0.0)
 
 
 def test_an_inner_end_does_not_move_the_outer_one() -> None:

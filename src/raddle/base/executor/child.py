@@ -4,6 +4,7 @@ It leads a process group of its own, so it goes with everything that it has star
 with SIGKILL, so it clears nothing up: folders that must not stay are its parent's.
 """
 
+import gc
 import os
 import pickle
 import resource
@@ -101,6 +102,7 @@ def _be_child(work: Callable[[], object], limits: TaskLimits, mouth: int, parent
         try:
             os.setpgid(0, 0)
             end_with_parent(parent)
+            gc.freeze()  # looking for garbage among what the parent has would copy every page of it
             _limit_memory(limits.more_bytes)
             end_behind(limits.work_s)
             last = Returned(_done(work(), limits, mouth))
