@@ -6,13 +6,34 @@ from pathlib import Path
 import pytest
 
 from raddle.report.result import PROPERTIES
-from tests.support.budget_programs import programs
 from tests.support.command import Said, raddle, source
 
 WAITS_FOR_EVER = """#include <unistd.h>
 int main(void) { int ends[2]; char byte; pipe(ends); read(ends[0], &byte, 1); }
 """
-QUEUE = next(program for program in programs(30) if program.name == "c_queue_60")
+REMEMBERS = """#include <assert.h>
+#include <pthread.h>
+static unsigned x = 1;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static void *multiply(void *by) {
+    for (unsigned i = 0; i < 40; i++) {
+        pthread_mutex_lock(&lock);
+        x = x * *(unsigned *)by + i;
+        pthread_mutex_unlock(&lock);
+    }
+    return 0;
+}
+int main(void) {
+    pthread_t a, b;
+    unsigned three = 3, five = 5;
+    pthread_create(&a, 0, multiply, &three);
+    pthread_create(&b, 0, multiply, &five);
+    pthread_join(a, 0);
+    pthread_join(b, 0);
+    assert(x != 123456789);
+}
+"""
+"""Each of 10^23 orders leaves another number: neither a search nor a solver comes to an end."""
 
 pytestmark = [pytest.mark.native, pytest.mark.compiler, pytest.mark.slow]
 
@@ -35,8 +56,7 @@ def test_a_run_that_does_not_end_is_ended_by_the_budget(tmp_path: Path, command:
 
 @pytest.mark.parametrize("name", ["--budget", "--timeout", "--total-timeout"])
 def test_what_is_too_much_for_the_time_is_open_and_said_to_be(tmp_path: Path, name: str) -> None:
-    (tmp_path / QUEUE.file).write_text(QUEUE.text)
-    said = raddle("check", QUEUE.file, name, "8", "--format", "json", cwd=tmp_path)
+    said = raddle("check", source(tmp_path, REMEMBERS), name, "8", "--format", "json", cwd=tmp_path)
     report = json.loads(said.out)
     assert said.status == 3 and report["verdict"] == "unknown"
     assert report["ended"] == "the budget ended" and report["budget_s"] == 8
