@@ -32,7 +32,7 @@ def asking(
         progress.advance()
 
     def ask(groups: Sequence[Sequence[Goal]]) -> list[list[Verdict]]:
-        by_search = _by_search(groups, share) if share.limit_s != 0 else {}
+        by_search = _by_search(groups, share, reached) if share.limit_s != 0 else {}
         known = {**reached, **by_search}
         wanted = [_open(group, share, known) for group in groups]
         progress.stage(stage, total=sum(map(len, wanted)))
@@ -48,14 +48,15 @@ def asking(
     return ask
 
 
-def _by_search(groups: Sequence[Sequence[Goal]], share: Share) -> dict[Goal, tuple[Move, ...]]:
-    """What the search of all states leads to, at most one of each group; what it does not lead to holds."""
+def _by_search(groups: Sequence[Sequence[Goal]], share: Share, seen: Seen) -> dict[Goal, tuple[Move, ...]]:
+    """What the search of all states leads to, at most one of each group of which nothing was seen; what it does not
+    lead to holds."""
     found: dict[Goal, tuple[Move, ...]] = {}
     search = share.searched(sum(map(len, groups)))
     if search is None:
         return {}
     for group in groups:
-        for goal in group:
+        for goal in group if seen.keys().isdisjoint(group) else ():
             answer = None if isinstance(share.answers.get(goal), Holds | Violated) else search.answer(goal)
             if answer == "never":
                 share.answers[goal] = Holds(goal)
