@@ -16,6 +16,24 @@ from tests.support.race_oracle import TooMany, races_of
 
 MOST_STATES: Final = 20_000
 MOST_MOVES: Final = 5_000_000
+HELD_BY_MAIN: Final = """
+shared x: 8 = 0, y: 8 = 0
+lock l
+thread Q
+ lock(l)
+ q: x := 2
+ unlock(l)
+thread P
+ p: x := 1
+ v := y
+thread main
+ lock(l)
+ create(Q)
+ create(P)
+ y := 1
+ unlock(l)
+"""
+"""What P does first meets what Q does under a lock that main has to give back; what main does before meets P later."""
 
 
 @dataclass

@@ -12,7 +12,7 @@ from raddle.model.goals import Circle, CircleAmong, Fails, Meet, Standstill, Uno
 from raddle.model.goals_reached import reached
 from raddle.model.machine import Machine
 from raddle.model.text.parse import parse_ctp
-from tests.support.exactness_states import StatesExactness, compared
+from tests.support.exactness_states import HELD_BY_MAIN, StatesExactness, compared
 
 pytestmark = pytest.mark.compiler
 
@@ -84,6 +84,12 @@ def test_races_and_failing_checks_are_found_with_moves() -> None:
         moves = states.answer(goal)
         assert isinstance(moves, tuple) and reached(Machine(ctp), goal, moves)
     assert states.answer(Unordered(at["t"], at["u"])) is None, "the search does not know of it"
+
+
+def test_who_waits_for_a_lock_is_looked_at_with_who_has_to_give_it_back() -> None:
+    for reduced in (True, False):
+        _, states, at = states_of(HELD_BY_MAIN, reduced=reduced)
+        assert isinstance(states.answer(Meet(at["q"], at["p"])), tuple)
 
 
 def test_what_is_not_over_says_what_it_found_and_nothing_else() -> None:
