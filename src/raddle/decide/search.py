@@ -9,6 +9,7 @@ from functools import cached_property
 from itertools import islice
 from typing import Final
 
+from raddle.base.errors import UserError
 from raddle.base.work import SEARCHED_MOVES
 from raddle.decide.registers import NotSearched
 from raddle.decide.states import Answer, Found, States
@@ -34,7 +35,7 @@ class StateSearch:
         self._limit_s: float = 0.0
         self._until: float | None = None
         self.refused = ""
-        """What the search has no place for; empty: nothing is known of such."""
+        """Why there is no search; empty: nothing is known that is against it."""
 
     def allow(self, limit_s: float | None, until: float | None) -> None:
         """What may be taken from now on."""
@@ -53,7 +54,7 @@ class StateSearch:
             return None
         try:
             return States(self._ctp, with_assertions=with_assertions)
-        except NotSearched as refusal:
+        except (NotSearched, UserError) as refusal:  # UserError: there is no compiler to make the search with
             self.refused = str(refusal)
             return None
 
