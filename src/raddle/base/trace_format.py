@@ -5,15 +5,17 @@ kinds by number, and a numpy dtype for each struct, laid out as C does it. No ot
 offset of the format.
 """
 
+import ctypes
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
+import numpy.typing as npt
 
 from raddle.base.errors import InternalError
 
@@ -105,3 +107,11 @@ def _layout(struct: str, body: str) -> np.dtype[np.void]:
         else:
             raise InternalError(f"struct {struct}: field {name} has a type that is not known here: {kind}")
     return np.dtype(fields, align=True)
+
+
+def copied_rows(address: int, count: int, kind: np.dtype[Any]) -> npt.NDArray[Any]:
+    """An array that lies in memory of the native code, as our own."""
+    rows = np.zeros(count, kind)
+    if count:
+        ctypes.memmove(rows.ctypes.data, address, count * kind.itemsize)
+    return rows

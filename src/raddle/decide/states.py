@@ -5,7 +5,6 @@ that nothing else is. Answered for Fails, Meet, UseAfterFree, Circle, CircleAmon
 reached has been run on the machine.
 """
 
-import ctypes
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -15,6 +14,7 @@ from typing import Any, Final, Literal
 import numpy as np
 import numpy.typing as npt
 
+from raddle.base.trace_format import copied_rows
 from raddle.decide.registers import NOTHING
 from raddle.decide.state_tables import StateTables, tables_of
 from raddle.decide.states_library import Searching, states_layout, states_library
@@ -86,7 +86,7 @@ class States:
         if self._searched is None:
             return found
         layout = states_layout()
-        rows = _copied(int(self._searched["found"]), int(self._searched["found_count"]), layout.struct("rd_found"))
+        rows = copied_rows(int(self._searched["found"]), int(self._searched["found_count"]), layout.struct("rd_found"))
         names = {layout[f"RD_FOUND_{name}"]: name for name in ("FAILS", "MEET", "FREED", "CIRCLE", "STANDSTILL")}
         for number in range(len(rows)):
             row = rows[number : number + 1]
@@ -106,7 +106,7 @@ class States:
 
     def _listed(self, first: int, count: int) -> frozenset[int]:
         address = int(self._searched["listed"]) + 4 * first
-        return frozenset(_copied(address, count, np.dtype(np.uint32)).tolist())
+        return frozenset(copied_rows(address, count, np.dtype(np.uint32)).tolist())
 
     def way_to(self, found: Found) -> tuple[Move, ...]:
         rows = self._searching.way(found, len(self._ctp.events))
@@ -185,11 +185,3 @@ class States:
 def _one(found: Found | None) -> Iterator[Found]:
     if found is not None:
         yield found
-
-
-def _copied(address: int, count: int, kind: np.dtype[Any]) -> npt.NDArray[Any]:
-    rows = np.zeros(count, kind)
-    if count:
-        ctypes.memmove(rows.ctypes.data, address, count * kind.itemsize)
-    return rows
-

@@ -13,7 +13,7 @@ import numpy.typing as npt
 from raddle.base.cache import Cache
 from raddle.base.native_code import NativeCode, native_folder, shared_library
 from raddle.base.toolchain import find_toolchain
-from raddle.base.trace_format import TraceFormat, parse_headers
+from raddle.base.trace_format import TraceFormat, copied_rows, parse_headers
 
 _FLAGS: Final = ("-std=gnu11", "-O2", "-g", "-fPIC", "-fvisibility=hidden")
 _U64, _ADDRESS = ctypes.c_uint64, ctypes.c_void_p
@@ -74,10 +74,7 @@ class PassesLibrary:
         if not self._happens_before(run.run.ctypes.data, places.ctypes.data, most, out.ctypes.data):
             raise MemoryError
         address, count, beyond = (int(out[name][0]) for name in ("pairs", "pair_count", "beyond"))
-        kind = layout.struct("rd_pair")
-        pairs = np.zeros(count, kind)
-        if count:
-            ctypes.memmove(pairs.ctypes.data, address, count * kind.itemsize)
+        pairs = copied_rows(address, count, layout.struct("rd_pair"))
         self._free(address)
         return pairs, beyond
 
