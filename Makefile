@@ -40,7 +40,6 @@ $(STAMP): pyproject.toml
 	@touch $@
 
 demo: $(STAMP)
-	@mkdir -p $(DEMO)
 	@echo 'Two deposits into one account. Plain runs pass; can one get lost?'; echo
 	$(BIN)/raddle check examples/bank_account.c --witnesses $(DEMO) || test $$? -eq 1
 	@echo; echo 'That schedule again, on the real program:'; echo

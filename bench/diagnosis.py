@@ -15,8 +15,8 @@ from raddle.diagnose.exploring import explore
 from raddle.diagnose.telling import told
 from raddle.report.diagnosed import Diagnosed
 from raddle.report.progress import Silent
-from raddle.testing import RecordOrder, load_trace
 from raddle.testing.given import given_run
+from raddle.testing.runs import RecordOrder, load_trace
 from raddle.verify.options import VerifyOptions
 
 

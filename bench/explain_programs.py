@@ -19,10 +19,10 @@ from raddle.capture.control import Control, RandomPolicy
 from raddle.capture.run import Output
 from raddle.explain.recorded.from_recording import run_of_recording
 from raddle.explain.run import Run
-from raddle.pipeline import RecordOrder, Sources, build, record
 from raddle.replay.order import ReplayOrder, replay_request
 from raddle.replay.outcome import Outcome, has_failed, outcome_of
 from raddle.replay.replay import Confirmed, ReplayRequest, replay
+from raddle.testing.runs import RecordOrder, Sources, build, record
 from raddle.trace.recorded import Recording
 from raddle.trace.recording import load_recording
 

@@ -8,7 +8,8 @@ from typing import Final
 
 from bench.explain_marks import Mark, Picture, Shown, shows
 from bench.explain_programs import FailingRun, lines_of
-from raddle.explain.contrast.difference import Budget, contrast_of
+from raddle.explain.contrast.budget import Budget
+from raddle.explain.contrast.difference import contrast_of
 from raddle.explain.detail import DATA, DATA_CONTROL, DATA_HAZARDS, FULL, Detail, parse_detail
 from raddle.explain.explained import Asked, explained
 from raddle.explain.recorded.from_recording import run_of_recording

@@ -7,16 +7,16 @@ many of those. Then an estimate (Knuth 1975): of random ways, the mean of the pr
 import random
 
 from raddle.model.layout import State
-from raddle.model.paths.machine import PathMachine
-from raddle.model.paths.paths import Paths
+from raddle.model.machine import Machine
+from raddle.model.program import TraceProgram
 
 MOST_STATES = 30_000
 WALKS = 300
 
 
-def interleavings(paths: Paths, most: int = MOST_STATES) -> int | None:
+def interleavings(paths: TraceProgram, most: int = MOST_STATES) -> int | None:
     """Orders that differ in one pair of neighbours count as two, whether that matters or not."""
-    machine = PathMachine(paths)
+    machine = Machine(paths)
     after: dict[State, list[State]] = {}
     ended: dict[State, int] = {}
     """How many ways end right behind it: at the end of the process, a failure, a frontier."""
@@ -51,13 +51,13 @@ def _ways(first: State, after: dict[State, list[State]], ended: dict[State, int]
     return count[first]
 
 
-def estimated(paths: Paths, walks: int = WALKS, seed: int = 1) -> int:
+def estimated(paths: TraceProgram, walks: int = WALKS, seed: int = 1) -> int:
     """As many on average as there are; seldom far more, often fewer."""
-    machine, rng = PathMachine(paths), random.Random(seed)
+    machine, rng = Machine(paths), random.Random(seed)
     return max(1, sum(_product(machine, rng) for _ in range(walks)) // walks)
 
 
-def _product(machine: PathMachine, rng: random.Random) -> int:
+def _product(machine: Machine, rng: random.Random) -> int:
     state, product = machine.initial, 1
     while following := list(machine.successors(state)):
         product *= len(following)

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bench.limited import peak_mb, within
-from raddle.pipeline import DiagnoseOrder, RepairOrder, repair
+from raddle.pipeline.repairing import DiagnoseOrder, RepairOrder, repair
 from raddle.report.progress import Silent
 from raddle.report.repaired import Repaired
-from raddle.testing import RecordOrder, Sources
+from raddle.testing.runs import RecordOrder, Sources
 from raddle.verify.options import VerifyOptions
 
 GRACE_S = 20.0

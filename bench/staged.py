@@ -15,14 +15,14 @@ from bench.limited import peak_mb
 from raddle.capture.image import ProgramImage, load_image
 from raddle.capture.run import Output
 from raddle.encode.encoder import Encoder
-from raddle.model.ctp import Ctp
 from raddle.model.goals import Fails
+from raddle.model.program import TraceProgram
 from raddle.model.recorded.from_trace import model_of
-from raddle.pipeline import RecordOrder, Sources, build, load_trace, record
+from raddle.testing.runs import RecordOrder, Sources, build, load_trace, record
 from raddle.trace.events import EventKind
 from raddle.trace.walk import Trace
 
-MakeEncoder = Callable[[Ctp], Encoder]
+MakeEncoder = Callable[[TraceProgram], Encoder]
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class Staged:
     image: ProgramImage
     trace: Trace = field(repr=False)
     """The walk that the trace program came from."""
-    ctp: Ctp = field(repr=False)
+    ctp: TraceProgram = field(repr=False)
     encoder: Encoder = field(repr=False)
     seconds: dict[str, float]
     """Of record, walk, model (with what every encoding asks for)."""

@@ -16,12 +16,14 @@ from raddle.base.work import CpuMeter
 from raddle.capture.image import load_image
 from raddle.capture.run import Output
 from raddle.check.options import Timed
-from raddle.model.paths.goals import PathGoal, Way
-from raddle.model.paths.paths import Paths
+from raddle.decide.path_states import Disordered
+from raddle.model.goals import Meet, PathGoal
+from raddle.model.moves import Way
+from raddle.model.program import TraceProgram
 from raddle.papers.trace_driven_verification.options import StepOptions
-from raddle.pipeline import RecordOrder, Sources, build, load_trace, record
 from raddle.replay.outcome import outcome_of
 from raddle.report.progress import Silent
+from raddle.testing.runs import RecordOrder, Sources, build, load_trace, record
 from raddle.verify.ask.asking import Asking, Found, first_with_anything
 from raddle.verify.ask.asking_by_steps import ask_by_steps
 from raddle.verify.certify.kept_paths import read_paths, spell_paths
@@ -57,27 +59,33 @@ class Remembered:
 
     def __init__(self, questions: Questions) -> None:
         self._questions = questions
-        self.paths: Paths | None = None
+        self.paths: TraceProgram | None = None
         self.goals: list[PathGoal] = []
         self.reached = False
 
-    def by_chance(self, paths: Paths, goal: PathGoal) -> Way | None:
+    def by_chance(self, paths: TraceProgram, goal: PathGoal) -> Way | None:
         way = self._questions.by_chance(paths, goal)
         if way is not None:
             self._note(paths, [goal], reached=True)
         return way
 
-    def ask(self, paths: Paths, goals: Sequence[PathGoal], limit_s: float | None) -> Answer:
+    def ways(self, paths: TraceProgram, events: Sequence[int], most: int) -> Sequence[Way]:
+        return self._questions.ways(paths, events, most)
+
+    def ask(self, paths: TraceProgram, goals: Sequence[PathGoal], limit_s: float | None) -> Answer:
         answer = self._questions.ask(paths, goals, limit_s)
         self._note(paths, goals, reached=isinstance(answer, Reached))
         return answer
 
+    def unordered(self, paths: TraceProgram, goals: Sequence[Meet], limit_s: float | None) -> Disordered:
+        return self._questions.unordered(paths, goals, limit_s)
+
     def with_anything(
-        self, paths: Paths, goals: Sequence[PathGoal], limit_s: float | None
+        self, paths: TraceProgram, goals: Sequence[PathGoal], limit_s: float | None
     ) -> Found | Undecided | None:
         return self._questions.with_anything(paths, goals, limit_s)
 
-    def _note(self, paths: Paths, goals: Sequence[PathGoal], *, reached: bool) -> None:
+    def _note(self, paths: TraceProgram, goals: Sequence[PathGoal], *, reached: bool) -> None:
         if paths is not self.paths:
             self.paths, self.goals = paths, []
         self.goals.extend(goals)
@@ -87,15 +95,21 @@ class Remembered:
 class ByOrders:
     """Our encoding, and nothing but the solver."""
 
-    def by_chance(self, paths: Paths, goal: PathGoal) -> Way | None:
+    def by_chance(self, paths: TraceProgram, goal: PathGoal) -> Way | None:
+        return None
+
+    def ways(self, paths: TraceProgram, events: Sequence[int], most: int) -> Sequence[Way]:
+        return ()
+
+    def unordered(self, paths: TraceProgram, goals: Sequence[Meet], limit_s: float | None) -> Disordered:
         return None
 
     def with_anything(
-        self, paths: Paths, goals: Sequence[PathGoal], limit_s: float | None
+        self, paths: TraceProgram, goals: Sequence[PathGoal], limit_s: float | None
     ) -> Found | Undecided | None:
         return first_with_anything(paths, goals, limit_s)
 
-    def ask(self, paths: Paths, goals: Sequence[PathGoal], limit_s: float | None) -> Answer:
+    def ask(self, paths: TraceProgram, goals: Sequence[PathGoal], limit_s: float | None) -> Answer:
         asking = Asking(paths)
         for goal in goals:
             answer = asking.by_solver(goal, CpuMeter(limit_s))
@@ -110,15 +124,21 @@ class BySteps:
     def __init__(self, options: StepOptions) -> None:
         self._options = options
 
-    def by_chance(self, paths: Paths, goal: PathGoal) -> Way | None:
+    def by_chance(self, paths: TraceProgram, goal: PathGoal) -> Way | None:
+        return None
+
+    def ways(self, paths: TraceProgram, events: Sequence[int], most: int) -> Sequence[Way]:
+        return ()
+
+    def unordered(self, paths: TraceProgram, goals: Sequence[Meet], limit_s: float | None) -> Disordered:
         return None
 
     def with_anything(
-        self, paths: Paths, goals: Sequence[PathGoal], limit_s: float | None
+        self, paths: TraceProgram, goals: Sequence[PathGoal], limit_s: float | None
     ) -> Found | Undecided | None:
         return first_with_anything(paths, goals, limit_s)
 
-    def ask(self, paths: Paths, goals: Sequence[PathGoal], limit_s: float | None) -> Answer:
+    def ask(self, paths: TraceProgram, goals: Sequence[PathGoal], limit_s: float | None) -> Answer:
         for goal in goals:
             answer = ask_by_steps(paths, goal, limit_s=limit_s, options=self._options)
             if answer is not None:
@@ -164,8 +184,8 @@ def _verified(
         peak_mb=peak_mb(),
         runs=loop.running.made,
         guided=loop.running.guided,
-        points=0 if paths is None else len({*paths.source, *paths.target}),
-        events=0 if paths is None else len(paths.source),
+        points=0 if paths is None else len({*paths.graph.source, *paths.graph.target}),
+        events=0 if paths is None else len(paths.graph.source),
         stages=dict(timed.seconds),
         paths=None if paths is None else spell_paths(paths),
         goals=tuple(ask.goals),

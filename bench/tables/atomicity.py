@@ -34,16 +34,17 @@ from raddle.capture.control import Control
 from raddle.capture.run import Output
 from raddle.check.places import Places
 from raddle.encode.encoder import Encoder
-from raddle.model.ctp import Acquire, Broadcast, Ctp, Release, Signal, Wait
+from raddle.model.actions import Acquire, Broadcast, Release, Signal, Wait
 from raddle.model.goals import Goal
+from raddle.model.program import TraceProgram
 from raddle.model.recorded.from_trace import model_of
 from raddle.model.uses import reads_of
-from raddle.pipeline import RecordOrder, load_trace, record
 from raddle.predict.atomicity.asked import Ask
 from raddle.predict.atomicity.decide import decide_atomicity, torn_triples
 from raddle.predict.decide import Decider, Limits
 from raddle.predict.verdict import Verdict, Violated
 from raddle.solve.choose import default_solver
+from raddle.testing.runs import RecordOrder, load_trace, record
 from raddle.trace.blocks import AtomicBlocks
 
 title = "Table 1 of the second paper: atomicity violations"
@@ -184,7 +185,7 @@ def _is_as_expected(program: Program, sym_avs: int | None, baseline: int) -> boo
     return sym_avs in expected[program.expected] and baseline > 0
 
 
-def shared_variables(ctp: Ctp) -> int:
+def shared_variables(ctp: TraceProgram) -> int:
     """Cells, locks and condition variables that several threads use."""
     users: dict[tuple[str, int], set[int]] = defaultdict(set)
     for event in ctp.events:
@@ -203,5 +204,5 @@ def shared_variables(ctp: Ctp) -> int:
     return sum(len(threads) > 1 for (kind, number), threads in users.items() if not _is_hidden(ctp, kind, number))
 
 
-def _is_hidden(ctp: Ctp, kind: str, number: int) -> bool:
+def _is_hidden(ctp: TraceProgram, kind: str, number: int) -> bool:
     return kind == "cell" and ctp.cells[number].hidden

@@ -26,7 +26,7 @@ from bench.paper_diagnosis import AVERAGE, ROWS, PaperRow
 from bench.table import Cell, Column, Growth, Row
 from raddle.base.errors import RaddleError
 from raddle.report.diagnosed import Diagnosed
-from raddle.testing import Sources, build
+from raddle.testing.runs import Sources, build
 
 title = "Table 5.2 of the diagnosis paper: causes of failing schedules"
 default_size = 3

@@ -32,7 +32,7 @@ from bench.explain_trace import DETAILS, Explained, Sliced, explain_trace
 from bench.paper_slices import AVERAGE, ROWS
 from bench.table import Cell, Column, Growth, Row
 from raddle.base.errors import RaddleError
-from raddle.explain.contrast.difference import Budget
+from raddle.explain.contrast.budget import Budget
 
 title = "Table 1 of the error invariants paper: slices of failing runs"
 default_size = 12

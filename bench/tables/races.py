@@ -18,7 +18,7 @@ from pathlib import Path
 
 from bench.sanitised import Sanitised, compilers, sanitised
 from bench.table import Cell, Column, Growth, Row
-from raddle.report.result import Property
+from raddle.report.properties import Property
 from tests.support.expectations import DEADLOCKS, RACES, Compared, Expected, compared, places_of, programs_of
 from tests.support.programs import TestProgram
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bench.table import Cell, Column, Growth, Row
-from raddle.report.result import Property
+from raddle.report.properties import Property
 from tests.support.expectations import ATOMICITY, MEMORY, Compared, Expected, compared, programs_of
 from tests.support.programs import TestProgram
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from bench.table import Cell, Column, Growth, Row
 from raddle.capture.control import Control, DefaultPolicy, FirstPolicy, LastPolicy, Policy, RandomPolicy
 from raddle.capture.run import Output
-from raddle.testing import RecordOrder, Sources, build, record
+from raddle.testing.runs import RecordOrder, Sources, build, record
 from raddle.trace.recorded import Recording
 from raddle.verify.options import QUANTUM
 

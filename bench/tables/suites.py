@@ -18,7 +18,7 @@ from raddle.base.process import run as run_process
 from raddle.capture.image import load_image
 from raddle.capture.run import Output
 from raddle.model.recorded.from_trace import model_of
-from raddle.pipeline import RecordOrder, Sources, build, load_trace, record
+from raddle.testing.runs import RecordOrder, Sources, build, load_trace, record
 
 title = "Suites of tests"
 default_size = 20

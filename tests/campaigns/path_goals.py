@@ -1,5 +1,5 @@
-"""SIZE random paths of all profiles: brute force and the encoding of paths say the same of every failure, frontier,
-meeting and standstill, and every way there runs on the machine (tests/support/path_goals.py).
+"""SIZE random paths of all profiles: brute force, the encoding of paths and the search of their states say the same of
+every failure, frontier, meeting and standstill, and every way there runs on the machine (tests/support/path_goals.py).
 
     python -m tests.campaigns.path_goals --size 5000 [--first 0] [--jobs 2]
 """

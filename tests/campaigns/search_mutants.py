@@ -1,5 +1,5 @@
-"""Each rule by which the search of states leaves orders out, broken on purpose, one at a time: one of SIZE random trace
-programs (tests/support/exactness_states.py) must show it.
+"""Each rule by which the search of states leaves orders out, or says who knows of an access, broken on purpose, one at
+a time: one of SIZE random trace programs (tests/support/exactness_states.py) must show it.
 
     python -m tests.campaigns.search_mutants --size 3000
 """
@@ -19,15 +19,18 @@ from raddle.base.cache import Cache
 from raddle.base.native_code import native_folder
 from raddle.base.process import run
 from raddle.base.toolchain import find_toolchain
-from raddle.decide import states, states_library
+from raddle.decide import searched, states_library
+from raddle.decide.event_numbers import events_header
 from raddle.decide.registers import NotSearched
+from raddle.decide.shape import shape_of
 from raddle.decide.state_tables import StateTables, tables_of
+from raddle.decide.states import States
 from raddle.decide.states_library import StatesLibrary
-from raddle.model.ctp import Ctp
+from raddle.model.program import TraceProgram
 from raddle.model.text.parse import parse_ctp
 from tests.support.exactness_states import (
     HELD_BY_MAIN,
-    MOST_MOVES,
+    MOST_WORK,
     expected_of,
     program,
     shown_by,
@@ -35,9 +38,11 @@ from tests.support.exactness_states import (
 )
 from tests.support.race_oracle import TooMany
 from tests.support.random_goal_ctp import random_goal_ctp
+from tests.support.token_mutants import KNOWN, RACING, TOKEN_MUTANTS, TOKEN_PROFILES
 
 _DEPENDS: Final = "depends.c"
-_LATER: Final = "uses_later(s, other, upto, event->object, "
+_LATER: Final = "uses_later(s, other, thread, event->object, "
+_FROM: Final = "uses_later(s, other, nobody, event->object, "
 _HELD: Final = "there < 0 ? -1 - there == (int64_t)other : rd_holds(s, other, event->object)"
 _ELSE: Final = "    default:\n        return true;\n    }\n}\n\nbool rd_holds"
 _WAIT: Final = f"return {_LATER}RD_USE_SIGNAL | RD_USE_BROADCAST, event->holds);\n    case RD_DO_WAKE"
@@ -52,25 +57,25 @@ MUTANTS: Final[tuple[tuple[str, str, str, str], ...]] = (
     ("a wait commutes with signals", _DEPENDS, _WAIT, "return false;\n    case RD_DO_WAKE"),
     ("a signal commutes with waits", _DEPENDS, "kinds = RD_USE_WAIT | RD_USE_SIGNAL", "kinds = RD_USE_SIGNAL"),
     ("takes commute", _DEPENDS, "RD_USE_TAKE | RD_USE_COUNT, any", "RD_USE_COUNT, any"),
-    ("a post commutes with a count", _DEPENDS, "event->object, RD_USE_COUNT, any", "event->object, 0, any"),
+    ("a post commutes with a count", _DEPENDS, "event->object, RD_USE_COUNT | kinds, any", "event->object, kinds, any"),
     ("arrivals commute", _DEPENDS,
      f"ARRIVE:\n        return {_LATER}RD_USE_ARRIVE, any);", "ARRIVE:\n        return false;"),
     ("regions commute with everything", _DEPENDS, _ELSE, _ELSE.replace("true", "false")),
     ("what is to be created elsewhere is left aside", _DEPENDS, "if (other == thread)", "if (other != thread)"),
     ("of what others have to do only the next event counts", _DEPENDS,
-     "upto = RD_ARRAY(uint32_t, s->p.joined_at)[other * s->p.threads + thread];",
-     "upto = (uint32_t)from + 1;"),
+     "if (!is_joined && rd_leads(s, other, from, use->point))", "if (!is_joined && from == use->point)"),
     ("nobody has to end what is joined", _DEPENDS, "return event->object == other;", "return false;"),
     ("nobody has to give a lock back", _DEPENDS,
      f"return {_HELD};\n    }}\n    case RD_DO_REFUSED", "return false;\n    }\n    case RD_DO_REFUSED"),
-    ("nobody has to signal", _DEPENDS, f"return {_LATER}RD_USE_SIGNAL | RD_USE_BROADCAST, any);", "return false;"),
+    ("nobody has to signal", _DEPENDS, f"return {_FROM}RD_USE_SIGNAL | RD_USE_BROADCAST, any);", "return false;"),
     ("nobody has to post", _DEPENDS, "event->object, RD_USE_POST, any", "event->object, 0, any"),
     ("nobody has to arrive", _DEPENDS,
-     f"LEAVE:\n        return {_LATER}RD_USE_ARRIVE, any);", "LEAVE:\n        return false;"),
+     f"LEAVE:\n        return {_FROM}RD_USE_ARRIVE, any);", "LEAVE:\n        return false;"),
     ("cells are forgotten too early", "moves.c",
-     "(*rd_position(s, thread) < behind[thread])", "(*rd_position(s, thread) + 1 < behind[thread])"),
+     "if (*rd_point(s, thread) < behind[thread] &&", "if (*rd_point(s, thread) + 1 < behind[thread] &&"),
     ("nothing is looked at inside of regions", "states.c", "rd_find_meetings(s, thread, 0);", ""),
-    ("uses are not looked at when they are taken", "moves.c", "        rd_find_uses(s, thread);\n", ""),
+    ("uses are not looked at when they are taken", "moves.c", "        rd_find_uses(s, thread);\n", "        ;\n"),
+    *TOKEN_MUTANTS,
 )  # fmt: skip
 """What it comes to, the file, the text there, and what stands in its place. Not among them, since nothing is lost
 by them: that acquires and tries commute (the lock is free as long as the acquire waits), that a try or a count may be
@@ -82,6 +87,7 @@ PROFILES: Final = {
     "takes commute": "semaphores",
     "a post commutes with a count": "semaphores",
     "nobody has to post": "semaphores",
+    **TOKEN_PROFILES,
 }
 """Of random programs (tests/support/random_goal_ctp.py), where those of all do not show it soon."""
 
@@ -89,6 +95,7 @@ PROFILES: Final = {
 def library_with(file: str, old: str, new: str, folder: Path) -> StatesLibrary:
     shutil.copytree(native_folder() / "states", folder / "states")
     shutil.copytree(native_folder() / "walker", folder / "walker")
+    shutil.copy(events_header(), folder)
     source = folder / "states" / file
     text = source.read_text()
     if text.count(old) != 1:
@@ -103,7 +110,7 @@ def library_with(file: str, old: str, new: str, folder: Path) -> StatesLibrary:
 
 @dataclass(frozen=True)
 class Subject:
-    ctp: Ctp
+    ctp: TraceProgram
     tables: StateTables
     expected: dict[str, set[object]]
 
@@ -115,18 +122,18 @@ def subjects(profile: str, count: int) -> list[Subject]:
     for number in range(count):
         ctp = random_goal_ctp(random.Random(number), profile) if profile else program(number)[1]
         with suppress(NotSearched, TooMany):
-            found.append(Subject(ctp, tables_of(ctp), expected_of(ctp)))
-    held = parse_ctp(HELD_BY_MAIN)
-    return [*found, Subject(held, tables_of(held), expected_of(held))]
+            found.append(Subject(ctp, tables_of(shape_of(ctp)), expected_of(ctp)))
+    by_hand = map(parse_ctp, (HELD_BY_MAIN, *RACING.values(), *KNOWN))
+    return [*(Subject(ctp, tables_of(shape_of(ctp)), expected_of(ctp)) for ctp in by_hand), *found]
 
 
 def notices(library: StatesLibrary, subject: Subject) -> bool:
-    states.states_library = lambda: library
+    searched.states_library = lambda: library
     try:
-        found = states.States(subject.ctp, tables=subject.tables)
-        found.search(MOST_MOVES)
+        found = States(subject.ctp, tables=subject.tables)
+        found.search_unordered(range(len(subject.ctp.events)), MOST_WORK)
     finally:
-        states.states_library = states_library.states_library
+        searched.states_library = states_library.states_library
     shown = shown_by(found) | {"circles": shown_circles(found, subject.expected["circles"])}
     return shown != subject.expected
 

@@ -21,8 +21,9 @@ from typing import Final
 
 from raddle.base.errors import RaddleError
 from raddle.capture.run import Output
-from raddle.pipeline import RecordOrder, Sources, VerifyOrder, verify
+from raddle.pipeline.verifying import VerifyOrder, verify
 from raddle.report.progress import Silent
+from raddle.testing.runs import RecordOrder, Sources
 from raddle.verify.options import VerifyOptions
 
 _IN_YML: Final = re.compile(r"property_file:\s*\S*unreach-call\.prp\s*\n\s*expected_verdict:\s*(true|false)")

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from raddle.report.result import PROPERTIES
+from raddle.report.properties import PROPERTIES
 from tests.support.command import Said, raddle, source
 
 WAITS_FOR_EVER = """#include <unistd.h>

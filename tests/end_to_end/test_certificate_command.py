@@ -105,7 +105,7 @@ def test_a_certificate_without_one_of_its_proofs_is_refused(proved: Path, tmp_pa
 def test_a_certificate_with_malformed_paths_is_refused(proved: Path, tmp_path: Path) -> None:
     certificate = load_certificate(proved / "proof")
     paths = certificate.paths
-    back = replace(paths, target=(paths.roots[0], *paths.target[1:]))
+    back = replace(paths, branches=replace(paths.graph, target=(paths.graph.roots[0], *paths.graph.target[1:])))
     write_certificate(replace(certificate, paths=back), tmp_path / "malformed")
     said = raddle("verify", "--check-certificate", tmp_path / "malformed")
     assert said.status == 2

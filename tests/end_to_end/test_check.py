@@ -15,9 +15,11 @@ import pytest
 from raddle.base.time_limit import TimeIsOver
 from raddle.capture.run import Output
 from raddle.check import CheckOptions
-from raddle.pipeline import CheckOrder, RecordOrder, Sources, check, record
+from raddle.pipeline.checking import CheckOrder, check
 from raddle.report.progress import Silent
-from raddle.report.result import PROPERTIES, Result
+from raddle.report.properties import PROPERTIES
+from raddle.report.result import Result
+from raddle.testing.runs import RecordOrder, Sources, record
 
 PROGRAMS = sorted((Path(__file__).parents[1] / "predict").glob("*.c"))
 SEVERAL_ASSERTIONS = ("assert_values", "cond_two_waiters_signal", "queue_two_consumers", "trylock_busy")

@@ -8,14 +8,15 @@ from raddle.base.exits import Exit
 from raddle.capture.control import Control, RandomPolicy
 from raddle.capture.image import load_image
 from raddle.capture.run import Output
-from raddle.explain.contrast.difference import Budget, NothingPassed, contrast_of
+from raddle.explain.contrast.budget import Budget
+from raddle.explain.contrast.difference import NothingPassed, contrast_of
 from raddle.explain.contrast.nearest import Passing, nearest_passing, operations_of
-from raddle.pipeline import RecordOrder, Sources, build, load_trace, record
 from raddle.replay.order import ReplayOrder, replay_request
 from raddle.replay.outcome import has_failed
 from raddle.replay.replay import Confirmed, ReplayRequest, replay
 from raddle.replay.schedule import parse_schedule
 from raddle.report.explanation import Contrast
+from raddle.testing.runs import RecordOrder, Sources, build, load_trace, record
 from raddle.trace.walk import Trace
 from tests.support.command import raddle, source
 from tests.support.nearest_oracle import fewest_flips

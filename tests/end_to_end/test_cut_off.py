@@ -7,13 +7,13 @@ import pytest
 
 from raddle.capture.control import Control, DefaultPolicy
 from raddle.capture.run import Output
-from raddle.pipeline import RecordOrder, Sources, record
 from raddle.replay.confirm import Conditions, Refuted, follow
 from raddle.replay.order import ReplayOrder, replay_request
 from raddle.replay.outcome import DATA_RACE, Outcome
 from raddle.replay.replay import CutOff, replay
 from raddle.replay.source import schedule_of
 from raddle.report.replay_text import told_replay
+from raddle.testing.runs import RecordOrder, Sources, record
 from raddle.trace.recorded import Recording
 from tests.support.command import raddle, source
 

@@ -60,6 +60,15 @@ def test_other_paths_are_looked_at_where_the_recorded_ones_pass(tmp_path: Path) 
     assert [(one["line"], one["kind"]) for one in found["findings"]] == [(*fails(source), "exit")]
 
 
+def test_what_only_weak_memory_shows_is_not_said_to_be_proved_for_all_executions(tmp_path: Path) -> None:
+    for words in (("--property", "exit"), ()):
+        found = asked("check", FOLDER / "relaxed_flags.c", tmp_path, *words)
+        assert "exit" in found["other_paths"]["proved"]
+        assert found["other_paths"]["executions"] == "sequentially consistent"
+    done = raddle("check", FOLDER / "relaxed_flags.c", "--no-explain", cwd=tmp_path)
+    assert done.out.startswith("PROVED for all sequentially consistent executions under this input.\n")
+
+
 @pytest.mark.parametrize("command", ["check", "verify"])
 def test_a_first_run_that_fails_so_is_told_with_what_says_that_it_passes(command: str, tmp_path: Path) -> None:
     found = asked(command, FOLDER / "always_fails.c", tmp_path)

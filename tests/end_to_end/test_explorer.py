@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from raddle.capture.image import ProgramImage, load_image
-from raddle.pipeline import Sources, build
 from raddle.replay.explore import ExploreOrder, explore
 from raddle.replay.search import Exploration, Reduction
+from raddle.testing.runs import Sources, build
 
 PROGRAMS = sorted((Path(__file__).parents[1] / "explore").glob("*.c"))
 SEVERAL_KINDS = (

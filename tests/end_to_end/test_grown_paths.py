@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from raddle.model.paths.check import fault_of
+from raddle.model.check import fault_of
 from tests.support.grown_runs import grown_runs, why_no_way
 from tests.support.path_outcomes import faults
 

@@ -7,7 +7,7 @@ import pytest
 from raddle.capture.build import build_program
 from raddle.capture.image import load_image
 from raddle.capture.run import RunRequest, run_program, unfinished
-from raddle.pipeline import load_trace
+from raddle.testing.runs import load_trace
 from raddle.trace.events import EventKind
 
 # A child that is not recorded waits until the recording has a certain size, and kills its parent.

@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 
 from raddle.capture.run import Output
-from raddle.pipeline import RecordOrder, Sources, VerifyOrder, verify
+from raddle.pipeline.verifying import VerifyOrder, verify
 from raddle.report.progress import Silent
 from raddle.report.result import LockMisuse
 from raddle.report.verified import Verified
+from raddle.testing.runs import RecordOrder, Sources
 from raddle.verify.options import VerifyOptions
 from tests.support.expectations import MISUSE, compared, programs_of
 from tests.support.limits import soon_enough, work

@@ -8,10 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from raddle import pipeline
 from raddle.capture.control import Control
 from raddle.capture.run import Output
+from raddle.pipeline.runs import show
 from raddle.replay.schedule import parse_schedule
+from raddle.testing.runs import RecordOrder, Sources, record
 from raddle.trace.print import Selection
 
 TESTS = Path(__file__).parents[1]
@@ -19,11 +20,11 @@ pytestmark = [pytest.mark.native, pytest.mark.compiler]
 
 
 def shown(source: Path, folder: Path, control: Control, selection: Selection) -> str:
-    order = pipeline.RecordOrder(
-        pipeline.Sources((source,)), folder / "run.rdl", control=control, output=Output.CAPTURED
+    order = RecordOrder(
+        Sources((source,)), folder / "run.rdl", control=control, output=Output.CAPTURED
     )
-    pipeline.record(order, lambda note: None)
-    lines = pipeline.show(folder / "run.rdl", selection)
+    record(order, lambda note: None)
+    lines = show(folder / "run.rdl", selection)
     return "".join(f"{line.rstrip()}\n" for line in lines)
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from raddle.capture.control import Control, DefaultPolicy, FirstPolicy, LastPolicy, Policy, RandomPolicy
 from raddle.capture.run import Output
-from raddle.pipeline import RecordOrder, Sources, build, record
+from raddle.testing.runs import RecordOrder, Sources, build, record
 from raddle.trace.recorded import Recording
 from raddle.verify.options import QUANTUM
 from tests.campaigns.spinning import compared
@@ -132,3 +132,14 @@ def test_the_same_command_gives_the_same_report(name: str, tmp_path: Path) -> No
 def test_findings_do_not_depend_on_how_long_threads_spin(seed: int) -> None:
     trouble, _, _ = compared(seed)
     assert not trouble
+
+
+def test_the_run_that_is_kept_is_the_one_that_was_predicted_on(tmp_path: Path) -> None:
+    """Also where a later one of the first runs fails."""
+    source = PROGRAMS / "failing_in_the_last_order.c"
+    kept = tmp_path / "kept.rdl"
+    report = raddle("check", source, "--keep", kept, "--property", "assertions", cwd=tmp_path)
+    assert report.status == 1
+    assert "of the first runs one in another order executed more" in " ".join(report.out.split())
+    (executed,) = (n for n, line in enumerate(source.read_text().splitlines(), 1) if "EXECUTED" in line)
+    assert f"{source.name}:{executed}" in raddle("show", kept).out

@@ -8,7 +8,7 @@ import pytest
 
 from raddle.model.recorded.kept_by_libraries import LibraryState
 from raddle.model.recorded.unannounced import unannounced_granules
-from raddle.pipeline import load_trace
+from raddle.testing.runs import load_trace
 from tests.support.command import check_assertions, raddle
 
 pytestmark = [pytest.mark.native, pytest.mark.compiler]

@@ -125,7 +125,7 @@ def test_the_report_goes_where_it_is_wanted(tmp_path: Path) -> None:
         (["test.c", "--steps", "0"], "must be at least 1"),
         (["test.c", "--encoding", "magic"], "invalid choice: 'magic'"),
         (["test.c", "-o", "nowhere/report"], "nowhere: no such folder"),
-        (["test.c", "--witnesses", "nowhere"], "nowhere: no such folder"),
+        (["test.c", "--witnesses", "test.c"], "test.c: no folder can be made there"),
     ],
 )
 def test_what_cannot_be_done_is_one_message(tmp_path: Path, words: list[str], message: str) -> None:
@@ -137,3 +137,36 @@ def test_what_cannot_be_done_is_one_message(tmp_path: Path, words: list[str], me
 def test_memory_that_is_used_after_it_was_given_back_is_a_bug(tmp_path: Path) -> None:
     example = Path(__file__).parents[2] / "examples" / "closed_session.c"
     assert raddle("verify", example, "--property", "memory", cwd=tmp_path).status == 1
+
+
+def test_the_folder_for_witnesses_is_made_where_it_is_not_there(tmp_path: Path) -> None:
+    example = Path(__file__).parents[2] / "examples" / "bank_account.c"
+    raddle("verify", example, "--witnesses", "there/and/further", cwd=tmp_path)
+    assert [one.suffix for one in (tmp_path / "there" / "and" / "further").iterdir()] == [".witness"]
+
+
+LATE_INPUT = """#include <assert.h>
+#include <pthread.h>
+int __VERIFIER_nondet_int(void);
+static int ready;
+static void *other(void *arg) {
+    if (!ready)
+        assert(__VERIFIER_nondet_int() < 5);
+    return arg;
+}
+int main(void) {
+    pthread_t thread;
+    pthread_create(&thread, NULL, other, NULL);
+    ready = 1;
+    pthread_join(thread, NULL);
+    return 0;
+}
+"""
+
+
+def test_inputs_that_only_later_runs_ask_for_are_told_with_the_proof(tmp_path: Path) -> None:
+    """In the first run main is done before the thread looks."""
+    (tmp_path / "late.c").write_text(LATE_INPUT)
+    report = json.loads(raddle("verify", "late.c", "--format", "json", cwd=tmp_path).out)
+    assert report["verdict"] == "proved"
+    assert report["inputs"] == ["__VERIFIER_nondet functions return 1; then 1"]

@@ -37,6 +37,49 @@ int main(void) {
     return 0;
 }
 """
+TOUCHED_LATER = """#include <pthread.h>
+#include <stdlib.h>
+struct node { long first, second; };
+static _Atomic int early, late, later, is_freed, is_used, is_used_too;
+static long number;
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static void *pulses(void *arg) { early = 1; early = 0; late = 1; late = 0; later = 1; later = 0; return arg; }
+static void *frees(void *arg) { if (is_freed) free(arg); return arg; }
+static void *uses(void *arg) {
+    struct node *node = arg;
+    if (is_used)
+        if (is_used_too) {
+            pthread_mutex_lock(&m);
+            node->second += number;
+            pthread_mutex_unlock(&m);
+        }
+    return arg;
+}
+static void *decides(void *arg) {
+    if (early) {
+        is_freed = 1;
+    } else {
+        pthread_mutex_lock(&m);
+        number = 1;
+        pthread_mutex_unlock(&m);
+    }
+    if (late)
+        is_used = 1;
+    if (later)
+        is_used_too = 1;
+    return arg;
+}
+int main(void) {
+    pthread_t threads[5];
+    void *(*begin[5])(void *) = {pulses, frees, uses, uses, decides};
+    struct node *node = calloc(1, sizeof *node);
+    for (int i = 0; i < 5; i++)
+        pthread_create(&threads[i], NULL, begin[i], node);
+    for (int i = 0; i < 5; i++)
+        pthread_join(threads[i], NULL);
+    return 0;
+}
+"""
 GIVEN_BACK = """
 #include <pthread.h>
 #include <stdlib.h>
@@ -152,6 +195,12 @@ def test_ways_that_differ_in_what_they_gave_back_of_their_own_do_not_meet(
     assert verdict(tmp_path / "test.c", tmp_path)[0] == status
 
 
+def test_a_block_is_given_back_with_what_only_later_runs_touch_of_it(tmp_path: Path) -> None:
+    """No run that was seen frees the block and uses it."""
+    (tmp_path / "test.c").write_text(TOUCHED_LATER)
+    assert verdict(tmp_path / "test.c", tmp_path)[0] == BUG
+
+
 def test_a_use_between_a_check_and_a_free_of_others_is_found(tmp_path: Path) -> None:
     (tmp_path / "test.c").write_text(STOPPED)
     status, out = verdict(tmp_path / "test.c", tmp_path)
@@ -199,8 +248,36 @@ int main(void) {
 def test_a_block_that_grows_where_it_lies_is_the_same_for_threads_that_come_later(
     when: str, status: int, tmp_path: Path
 ) -> None:
+    """Beside others only a large one stays there."""
     source = tmp_path / "grown.c"
-    source.write_text(GROWN.replace(when, "text = realloc(text, 12)").replace("BEFORE;", "").replace("BESIDE;", ""))
+    source.write_text(GROWN.replace(when, "text = realloc(text, 100000)").replace("BEFORE;", "").replace("BESIDE;", ""))
     said = raddle("verify", "--property", "memory", source, cwd=tmp_path)
     assert said.status == status, said.out
     assert ("realloc() at" in said.out) == (status == UNKNOWN)
+
+
+BESIDE_THE_BLOCK = """#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+static atomic_int count = 2;
+static void *grow(void *arg) { count = 3; return arg; }
+int main(void) {
+    int *items = calloc(2, sizeof *items), sum = 0, all;
+    pthread_t t;
+    pthread_create(&t, NULL, grow, NULL);
+    all = count;
+    for (int i = 0; i < all; i++)
+        sum += items[i];
+    pthread_join(t, NULL);
+    return sum;
+}
+"""
+
+
+def test_a_proof_without_memory_assumes_that_nothing_beside_a_block_is_read(tmp_path: Path) -> None:
+    """What lies there may be anything: the status is proved only as long as nobody looks."""
+    source = tmp_path / "beside.c"
+    source.write_text(BESIDE_THE_BLOCK)
+    said = " ".join(raddle("verify", source, cwd=tmp_path).out.split())
+    assert "nor beside a block: raddle verify --property memory" in said
+    assert raddle("verify", "--property", "memory", source, cwd=tmp_path).status == BUG

@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 
 from raddle.capture.run import Output
-from raddle.pipeline import RecordOrder, Sources, VerifyOrder, verify
+from raddle.pipeline.verifying import VerifyOrder, verify
 from raddle.report.progress import Silent
-from raddle.report.result import Property
+from raddle.report.properties import Property
 from raddle.report.verified import Verified
+from raddle.testing.runs import RecordOrder, Sources
 from raddle.verify.options import VerifyOptions
 from tests.support.limits import soon_enough, work
 from tests.support.verify_programs import programs, promised

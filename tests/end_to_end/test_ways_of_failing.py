@@ -6,10 +6,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from _pytest.mark import ParameterSet
 
 from raddle.base.cache import Cache
+from raddle.base.time_limit import INTERRUPTED, TimeIsOver
 from raddle.base.toolchain import find_toolchain
+from raddle.repair.choosing import Choice
+from raddle.repair.repairing import _Trying
 from tests.support.command import raddle
 
 pytestmark = [pytest.mark.native, pytest.mark.compiler]
@@ -102,12 +104,7 @@ def test_it_is_found_and_explained_and_fixes_are_judged(way: Way, tmp_path: Path
         assert done.status == status, done.out + done.err
 
 
-def repairable() -> list[ParameterSet]:
-    gap = pytest.mark.xfail(reason="that a call of raise() ends the process is seen in runs, not on paths", strict=True)
-    return [pytest.param(way, id=name, marks=[gap] if name == "signal" else []) for name, way in WAYS.items()]
-
-
-@pytest.mark.parametrize("way", repairable())
+@pytest.mark.parametrize("way", WAYS.values(), ids=WAYS)
 def test_it_is_repaired(way: Way, tmp_path: Path) -> None:
     failing, patches = witness(tmp_path, way), tmp_path / "patches"
     patches.mkdir()
@@ -133,8 +130,10 @@ def test_repair_and_a_diff_are_about_what_was_built_though_it_was_edited_since(t
 
 
 @pytest.mark.slow
-@pytest.mark.xfail(reason="verify keeps what a thread does alone: a framework in the test is too long", strict=True)
-def test_a_check_of_a_framework_is_one_of_these_ways(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("adds", "status"), [(WRONG, 1), (RIGHT, 0)], ids=["wrong", "right"])
+def test_a_check_of_a_framework_that_is_compiled_with_the_test_is_one_of_these_ways(
+    adds: str, status: int, tmp_path: Path
+) -> None:
     if not DOCTEST.exists():
         pytest.skip("doctest is not installed")
     zig = find_toolchain(Cache.of_user()).kind == "zig"
@@ -147,5 +146,22 @@ def test_a_check_of_a_framework_is_one_of_these_ways(tmp_path: Path) -> None:
         ("--property", "assertions,exit", *(("-idirafter", "/usr/include") if zig else ())),
     )
     failing = witness(tmp_path, way)
-    source(tmp_path, way, WRONG)
-    assert raddle("check-fix", failing, "--tree", ".", cwd=tmp_path).status == 1
+    source(tmp_path, way, adds)
+    assert raddle("check-fix", failing, "--tree", ".", cwd=tmp_path).status == status
+
+
+def test_a_repair_that_is_interrupted_tells_what_is_known(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    failing = witness(tmp_path, WAYS["return"])
+    taken, most = _Trying.take, 0
+
+    def interrupted(self: _Trying, choice: Choice) -> None:
+        if len(self.tried) == most:
+            raise TimeIsOver(INTERRUPTED)
+        taken(self, choice)
+
+    monkeypatch.setattr(_Trying, "take", interrupted)
+    before = raddle("repair", failing, cwd=tmp_path)
+    assert (before.status, "line 11 of main.1 reads value before" in before.out) == (3, True)
+    most = 1
+    behind = raddle("repair", failing, "--format", "json", cwd=tmp_path)
+    assert (behind.status, json.loads(behind.out)["complete"]) == (0, False)

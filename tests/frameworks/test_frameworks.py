@@ -4,8 +4,6 @@ from pathlib import Path
 
 import pytest
 
-from raddle.base.cache import Cache
-from raddle.base.toolchain import find_toolchain
 from tests.support.frameworks import FOLDER, Program, found, programs, read, report_of, run
 
 pytestmark = [pytest.mark.compiler, pytest.mark.native, pytest.mark.slow]
@@ -23,11 +21,16 @@ def test_check_finds_what_can_fail_and_nothing_that_does_not_count(program: Prog
 @pytest.mark.parametrize("name", ["gtest_own_main", "own_checks"])
 def test_verify_finds_it_too(name: str, tmp_path: Path) -> None:
     program = read(FOLDER / f"{name}.cpp")
-    if program.framework.startswith("GoogleTest") and find_toolchain(Cache.of_user()).kind == "zig":
-        pytest.skip("with zig GoogleTest is compiled with the test: its runs are too long for verify")
     said = run("verify", program, tmp_path)
     report = report_of(said)
     (finding,) = report["findings"]
     ((line, condition, _),) = program.expected
     assert said.status == 1
     assert (finding["line"], finding["message"].partition(" fails")[0]) == (line, condition)
+
+
+@pytest.mark.parametrize("name", ["doctest_right", "gtest_right"])
+def test_verify_proves_a_test_that_is_right(name: str, tmp_path: Path) -> None:
+    said = run("verify", read(FOLDER / "right" / f"{name}.cpp"), tmp_path)
+    report = report_of(said)
+    assert (said.status, report["verdict"]) == (0, "proved"), report["reason"]

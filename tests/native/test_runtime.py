@@ -259,6 +259,14 @@ def test_the_number_of_events_can_be_limited(programs: Programs) -> None:
     assert sum(t.count for t in recording.threads) == 30
 
 
+def test_events_of_a_thread_that_is_alone_have_a_limit_of_their_own(programs: Programs) -> None:
+    in_all = sum(thread.count for thread in run(programs("counter")).threads)
+    alone = 4  # what main does up to the first creation, and from the end of the last thread on
+    for events, more, ends in ((in_all - alone, alone, True), (in_all - alone - 1, alone, False), (in_all, 3, False)):
+        outcome = run(programs("counter"), f"events {events}", f"alone {more}").outcome
+        assert outcome == c("OUTCOME_EXIT" if ends else "OUTCOME_LIMIT")
+
+
 def test_exploring_tells_what_each_thread_would_do(programs: Programs) -> None:
     recording = run(programs("counter"), "explore 1", "segment main 7", "segment main.1 2", "stop_at_end 1")
     last = recording.sync[-5:-1]

@@ -9,10 +9,11 @@ from dataclasses import dataclass, replace
 from raddle.base.errors import ToolError
 from raddle.logic.terms import Term
 from raddle.logic.traps import computable
-from raddle.model.ctp import Cell, Check, Ctp, Event, Signal, Step, Wait, Write
+from raddle.model.actions import Cell, Check, Signal, Step, Wait, Write
 from raddle.model.layout import State
 from raddle.model.machine import Machine
 from raddle.model.moves import Move
+from raddle.model.program import Event, TraceProgram
 from raddle.model.uses import terms_of
 
 
@@ -24,7 +25,7 @@ class Execution:
     passes: bool
 
 
-def executions(ctp: Ctp, check: int, limit: int) -> Iterator[Execution]:
+def executions(ctp: TraceProgram, check: int, limit: int) -> Iterator[Execution]:
     """Every one of them."""
     result = len(ctp.cells)
     machine = Machine(_going_on(ctp, check))
@@ -43,14 +44,14 @@ def executions(ctp: Ctp, check: int, limit: int) -> Iterator[Execution]:
             stack.append((after, (*moves, move)))
 
 
-def _going_on(ctp: Ctp, check: int) -> Ctp:
+def _going_on(ctp: TraceProgram, check: int) -> TraceProgram:
     """Checks look, and let go on; what the one finds is in a cell of its own."""
     cell = Cell("result", 1, 0, hidden=True)
     events = tuple(_looking(ctp, event, len(ctp.cells) if event.number == check else None) for event in ctp.events)
     return replace(ctp, events=events, cells=(*ctp.cells, cell))
 
 
-def _looking(ctp: Ctp, event: Event, result: int | None) -> Event:
+def _looking(ctp: TraceProgram, event: Event, result: int | None) -> Event:
     action = event.action
     if not isinstance(action, Check):
         return event
@@ -59,7 +60,7 @@ def _looking(ctp: Ctp, event: Event, result: int | None) -> Event:
     return replace(event, action=Step(action.reads, guard, writes))
 
 
-def _chosen(ctp: Ctp, moves: tuple[Move, ...]) -> dict[int, int | None]:
+def _chosen(ctp: TraceProgram, moves: tuple[Move, ...]) -> dict[int, int | None]:
     waits: dict[int, int] = {}
     found: dict[int, int | None] = {}
     for move in moves:

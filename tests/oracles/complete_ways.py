@@ -1,4 +1,4 @@
-"""Brute force over the complete runs of small paths. The oracle for what is said of runs (model/paths/facts.py).
+"""Brute force over the complete runs of small paths. The oracle for what is said of runs (model/facts.py).
 
 A run is over where an event ends it (a failure, a frontier, the end of the process), where every thread has ended, or
 where nothing can take place any more though not all have ended.
@@ -9,21 +9,21 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from raddle.base.errors import ToolError
+from raddle.model.facts import Before, Fact, Operation, TakesPart
+from raddle.model.goals import Complete, RunGoal
 from raddle.model.layout import State
-from raddle.model.moves import Move
-from raddle.model.paths.facts import Before, Fact, Operation, TakesPart
-from raddle.model.paths.goals import Complete, RunGoal, Way
-from raddle.model.paths.machine import PathMachine
-from raddle.model.paths.paths import Paths
-from raddle.model.paths.reached import all_ended
-from tests.oracles.enumerated_paths import STATES
+from raddle.model.machine import Machine
+from raddle.model.moves import Move, Way
+from raddle.model.program import TraceProgram
+from raddle.model.reached import all_ended
+from tests.oracles.enumerated import STATES
 
 WAYS: Final = 100_000
 
 
-def complete_ways(paths: Paths, limit: int = WAYS) -> Iterator[Way]:
+def complete_ways(paths: TraceProgram, limit: int = WAYS) -> Iterator[Way]:
     """Every one of them, the stuck too: as many as there are orders."""
-    machine = PathMachine(paths)
+    machine = Machine(paths)
     count = 0
     stack: list[tuple[State, tuple[Move, ...], bool]] = [(machine.initial, (), False)]
     while stack:
@@ -39,7 +39,7 @@ def complete_ways(paths: Paths, limit: int = WAYS) -> Iterator[Way]:
 
 
 def way_where(
-    paths: Paths,
+    paths: TraceProgram,
     goal: RunGoal,
     facts: Collection[Fact],
     blocked: Collection[Collection[Fact]] = (),
@@ -63,14 +63,14 @@ _Node = tuple[State, _History]
 
 @dataclass
 class _Search:
-    paths: Paths
+    paths: TraceProgram
     goal: RunGoal
     facts: Collection[Fact]
     blocked: Collection[Collection[Fact]]
     _came_from: dict[_Node, tuple[_Node, Move] | None] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self._machine = PathMachine(self.paths)
+        self._machine = Machine(self.paths)
         said: list[Fact] = [*self.facts, *(fact for some in self.blocked for fact in some)]
         self._orders = {fact for fact in said if isinstance(fact, Before)}
         self._at: dict[int, set[Operation]] = {}
@@ -107,7 +107,7 @@ class _Search:
         return self.goal.ends if isinstance(self.goal, Complete) else self.goal.events
 
     def _after(self, history: _History, event: int) -> _History:
-        new = self._at.get(self.paths.source[event])
+        new = self._at.get(self.paths.graph.source[event])
         if not new:
             return history
         broken = {fact for fact in self._orders if fact.first in new and fact.then in history.done | new}

@@ -1,4 +1,5 @@
-"""Paths as text, for people and tests: one line for each event, `source -> target`, what it does, and where it leads.
+"""TraceProgram as text, for people and tests: one line for each event, `source -> target`, what it does, and where it
+leads.
 
 main
   0 -> 1: x := 1                    +1
@@ -8,23 +9,23 @@ main
 from collections.abc import Mapping
 
 from raddle.logic.terms import Term
-from raddle.model.ctp import Event, Read, Step, Write
-from raddle.model.paths.paths import Paths
+from raddle.model.actions import Read, Step, Write
+from raddle.model.program import Event, TraceProgram
 from raddle.model.text.names import names_of
 from raddle.model.text.print_sync import sync_text
 from raddle.model.text.spell import spell
 
 
-def print_paths(paths: Paths) -> str:
+def print_paths(paths: TraceProgram) -> str:
     """Counts: visible events up to its own end, and in brackets up to where it leads, if these are more."""
-    names = names_of(paths.program)
+    names = names_of(paths)
     variables = _variables(paths)
     lines = []
-    for thread in range(len(paths.program.threads)):
+    for thread in range(len(paths.threads)):
         lines.append(names.threads[thread])
-        for event in paths.program.of_thread(thread):
+        for event in paths.of_thread(thread):
             number = event.number
-            text = f"{paths.source[number]} -> {paths.target[number]}: "
+            text = f"{paths.graph.source[number]} -> {paths.graph.target[number]}: "
             if isinstance(event.action, Step):
                 text += _step(event.action, names.cells, variables)
             else:
@@ -33,20 +34,20 @@ def print_paths(paths: Paths) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _leads(paths: Paths, event: int) -> str:
-    leads = "" if paths.leads[event] == "on" else f" {paths.leads[event]}"
-    return leads + (" (its time runs out)" if event in paths.timed_out else "")
+def _leads(paths: TraceProgram, event: int) -> str:
+    leads = "" if paths.graph.leads[event] == "on" else f" {paths.graph.leads[event]}"
+    return leads + (" (its time runs out)" if event in paths.graph.timed_out else "")
 
 
-def _counts(paths: Paths, event: Event) -> str:
-    visible, passed = paths.visible[event.number], paths.passed[event.number]
+def _counts(paths: TraceProgram, event: Event) -> str:
+    visible, passed = paths.graph.visible[event.number], paths.graph.passed[event.number]
     return f"  +{visible}" + (f" ({passed})" if passed != visible else "")
 
 
-def _variables(paths: Paths) -> dict[Term, str]:
+def _variables(paths: TraceProgram) -> dict[Term, str]:
     """Named by the event that reads them."""
     found: dict[Term, str] = {}
-    for event in paths.program.events:
+    for event in paths.events:
         if isinstance(event.action, Step):
             for at, read in enumerate(event.action.reads):
                 found[read.variable] = f"r{event.number}" if not at else f"r{event.number}.{at}"

@@ -18,12 +18,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Never
 
-from raddle import cli
 from raddle.__main__ import main
 from raddle.base.process import ENDING_SIGNALS
+from raddle.cli.commands import COMMANDS
+from raddle.solve import several
 from tests.support.limits import HANG_S
 
-assert cli  # loaded before anything is forked
+for command in COMMANDS.values():  # before anything is forked
+    command.load()
+assert several
 
 ENVIRONMENT = os.environ | {"PYTHONPATH": str(Path(__file__).parents[2] / "src")}
 COMMAND = (sys.executable, "-m", "raddle")

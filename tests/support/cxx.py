@@ -10,9 +10,10 @@ from raddle.capture.build import build_program
 from raddle.capture.image import load_image
 from raddle.capture.run import Output
 from raddle.check import CheckOptions
-from raddle.pipeline import CheckOrder, RecordOrder, check
+from raddle.pipeline.checking import CheckOrder, check
 from raddle.report.progress import Silent
 from raddle.report.result import Result
+from raddle.testing.runs import RecordOrder
 from tests.support.fidelity import Fidelity, Subject, recorded_walked_replayed
 from tests.support.programs import TestProgram, promises
 

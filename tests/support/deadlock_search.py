@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 
 from raddle.encode.encoder import Encoder
-from raddle.model.ctp import Ctp
 from raddle.model.goals import Goal
-from raddle.model.goals_reached import reached
 from raddle.model.machine import Machine
+from raddle.model.program import TraceProgram
+from raddle.model.reached import reached
 from raddle.model.text.parse import parse_ctp
 from raddle.predict.deadlocks.search import Search, Searched
 from raddle.predict.decide import Decider, Limits
@@ -32,7 +32,7 @@ thread U
 """
 
 
-def searched(ctp: Ctp, *, sampled: bool = True) -> Searched:
+def searched(ctp: TraceProgram, *, sampled: bool = True) -> Searched:
     encoder, machine = Encoder(ctp), Machine(ctp)
     looking = Search(encoder, machine, lambda event: ctp.events[event].origin)
     decider = Decider(encoder, default_solver(), Limits(), looking.seen if sampled else {})
@@ -66,7 +66,7 @@ def deadlocks(text: str) -> list[set[str]]:
     return found[0]
 
 
-def _name(ctp: Ctp, number: int) -> str:
+def _name(ctp: TraceProgram, number: int) -> str:
     event = ctp.events[number]
     return event.label or ctp.threads[event.thread].name
 

@@ -14,7 +14,7 @@
 ...; // FAILS                        and this one fails (also // AT a // FAILS): the condition, if one leads to it
 
 Written by understanding the program, before any answer of the tool was seen. A CAUSE says the core as the meaning of
-facts has it (model/paths/facts.py): an order is kept if both lines take place; a line that always takes place need not
+facts has it (model/facts.py): an order is kept if both lines take place; a line that always takes place need not
 be said to.
 """
 

@@ -14,12 +14,11 @@ from typing import Final
 from raddle.base.errors import RaddleError
 from raddle.encode.bound import BOUND
 from raddle.encode.encoder import Encoder
-from raddle.model.ctp import Ctp
-from raddle.model.enumerate import explore, fewest_preemptions, fewest_switches
 from raddle.model.goals import Fails
 from raddle.model.machine import Machine
 from raddle.model.moves import Move
-from raddle.model.run import Reached, preemptions, run, switches
+from raddle.model.program import TraceProgram
+from raddle.model.run import Ran, preemptions, run, switches
 from raddle.papers.predictive_analysis.decode import decode_reference
 from raddle.papers.predictive_analysis.formula import encode_reference
 from raddle.predict.decide import Decider, Limits
@@ -28,6 +27,7 @@ from raddle.predict.sample import sampled
 from raddle.predict.verdict import Holds, Violated
 from raddle.solve.answer import Answer, Sat, Unknown, Unsat
 from raddle.solve.choose import default_solver
+from tests.oracles.enumerated import enumerated, fewest_preemptions, fewest_switches
 from tests.support.random_ctp import PROFILES, random_ctp
 
 BOUNDS: Final = range(5)
@@ -70,7 +70,7 @@ class Exactness:
         )
 
 
-def program(number: int) -> tuple[str, Ctp]:
+def program(number: int) -> tuple[str, TraceProgram]:
     """Its profile, and the program: the profiles take turns."""
     profile = sorted(PROFILES)[number % len(PROFILES)]
     return profile, random_ctp(random.Random(number), profile)
@@ -89,13 +89,13 @@ def compared(number: int) -> Exactness:
 
 
 class _Comparison:
-    def __init__(self, ctp: Ctp, found: Exactness) -> None:
+    def __init__(self, ctp: TraceProgram, found: Exactness) -> None:
         self._ctp = ctp
         self._found = found
         self._machine = Machine(ctp)
         self._encoder = Encoder(ctp)
         self._solver = default_solver()
-        self._violable = explore(ctp).violations.keys()
+        self._violable = enumerated(ctp).violations.keys()
         self._fewest = fewest_switches(ctp)
         self._preemptions = fewest_preemptions(ctp)
 
@@ -182,7 +182,7 @@ class _Comparison:
     def _trouble(self, check: int, moves: Sequence[Move], bound: int | None) -> str:
         """Why these moves are no violation within the bound; "": they are."""
         reached = run(self._ctp, moves, self._machine)
-        if not isinstance(reached, Reached):
+        if not isinstance(reached, Ran):
             return f"cannot run: {reached}"
         if check not in self._machine.violated(reached.state):
             return "does not violate it"

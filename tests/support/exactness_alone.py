@@ -11,12 +11,13 @@ from pathlib import Path
 from typing import Any, Final
 
 from raddle.base.errors import ToolError
-from raddle.model.ctp import Check, Ctp
-from raddle.model.enumerate import explore
+from raddle.model.actions import Check
+from raddle.model.program import TraceProgram
 from raddle.model.recorded import from_trace
 from raddle.model.recorded.from_trace import model_of
 from raddle.trace.walk import Trace, without_alone_reference
 from raddle.trace.walk_fast import walk_fast, without_alone
+from tests.oracles.enumerated import enumerated
 from tests.support.command import raddle
 from tests.support.fidelity import first_difference
 from tests.support.modelled import recorded
@@ -84,10 +85,10 @@ def compared_text(text: str, name: str, folder: Path) -> Alone:
     return found
 
 
-def _failing(ctp: Ctp, trace: Trace) -> list[tuple[int, int, int, str]]:
+def _failing(ctp: TraceProgram, trace: Trace) -> list[tuple[int, int, int, str]]:
     """Thread, site, number of the visible event, and what the check is against."""
     found = []
-    violations = explore(ctp, _STATES).violations
+    violations = enumerated(ctp, limit=_STATES).violations
     for event in ctp.events:
         if isinstance(event.action, Check):
             row = trace.threads[event.thread].events[event.origin]

@@ -9,12 +9,12 @@ from typing import Final
 
 from raddle.base.errors import RaddleError
 from raddle.encode.encoder import Encoder
-from raddle.model.ctp import Ctp
 from raddle.model.goals import Goal, Torn
-from raddle.model.goals_reached import reached
 from raddle.model.machine import Machine
 from raddle.model.moves import Move
-from raddle.model.run import Reached, run, switches
+from raddle.model.program import TraceProgram
+from raddle.model.reached import reached
+from raddle.model.run import Ran, run, switches
 from raddle.model.values_before import with_values_before
 from raddle.predict.atomicity.asked import Ask
 from raddle.predict.atomicity.decide import decide_atomicity
@@ -58,7 +58,7 @@ class BlockExactness:
         return f"{told}, {len(self.disagreements)} disagreements"
 
 
-def program(number: int) -> tuple[str, Ctp]:
+def program(number: int) -> tuple[str, TraceProgram]:
     name = sorted(BLOCKS)[number % len(BLOCKS)]
     return name, random_block_ctp(random.Random(number), name)
 
@@ -77,7 +77,7 @@ def compared(number: int) -> BlockExactness:
 
 
 class _Comparison:
-    def __init__(self, ctp: Ctp, found: BlockExactness, rng: random.Random) -> None:
+    def __init__(self, ctp: TraceProgram, found: BlockExactness, rng: random.Random) -> None:
         self._ctp = ctp
         self._found = found
         self._rng = rng
@@ -157,12 +157,12 @@ class _Comparison:
     def _judge(self, quadruple: Quadruple, moves: Sequence[Move]) -> None:
         self._found.ways += 1
         way = [move.event for move in moves]
-        if not isinstance(run(self._ctp, moves, self._machine), Reached):
+        if not isinstance(run(self._ctp, moves, self._machine), Ran):
             self._say(f"{quadruple}: the way there cannot be run: {way}")
         elif quadruple not in torn_after(self._ctp, moves):
             self._say(f"{quadruple}: the way there does not lead there: {way}")
         elif not reached(self._machine, Torn(*quadruple), moves):
-            self._say(f"{quadruple}: model/goals_reached.py says that the way there does not lead there: {way}")
+            self._say(f"{quadruple}: model/reached.py says that the way there does not lead there: {way}")
 
     def _say(self, what: str) -> None:
         self._found.disagreements.append(what)

@@ -14,12 +14,12 @@ from typing import Final
 
 from raddle.base.errors import RaddleError
 from raddle.encode.encoder import Encoder
-from raddle.model.ctp import MAIN, Ctp
 from raddle.model.goals import Circle, Goal, Meet, Standstill, Unordered
 from raddle.model.layout import State
 from raddle.model.machine import Machine
 from raddle.model.moves import Move
-from raddle.model.run import Reached, run, switches
+from raddle.model.program import MAIN, TraceProgram
+from raddle.model.run import Ran, run, switches
 from raddle.model.standing import waits
 from raddle.predict.deadlocks.search import Search
 from raddle.predict.decide import Decider, Limits
@@ -73,7 +73,7 @@ class Exactness:
         return f"{told}, {dict(self.by_pass)}, {len(self.disagreements)} disagreements"
 
 
-def program(number: int) -> tuple[str, Ctp]:
+def program(number: int) -> tuple[str, TraceProgram]:
     style, name = PROGRAMS[number % len(PROGRAMS)]
     rng = random.Random(number)
     return f"{style} {name}", random_goal_ctp(rng, name) if style == "free" else planned_ctp(rng, name)
@@ -93,7 +93,7 @@ def compared(number: int) -> Exactness:
 
 
 class _Comparison:
-    def __init__(self, ctp: Ctp, found: Exactness, rng: random.Random) -> None:
+    def __init__(self, ctp: TraceProgram, found: Exactness, rng: random.Random) -> None:
         self._ctp = ctp
         self._found = found
         self._rng = rng
@@ -152,7 +152,7 @@ class _Comparison:
 
     def _trouble(self, goal: Goal, moves: Sequence[Move]) -> str:
         reached = run(self._ctp, moves, self._machine)
-        if not isinstance(reached, Reached):
+        if not isinstance(reached, Ran):
             return f"cannot be run: {reached}"
         shown = _is_shown(goal, races_after(self._ctp, moves), stuck_after(self._ctp, moves))
         return "" if shown else "does not lead there"
@@ -281,7 +281,7 @@ def last_of(goal: Goal) -> int:
             raise AssertionError("not asked here")
 
 
-def fewest_switches(ctp: Ctp, machine: Machine) -> dict[Goal, int]:
+def fewest_switches(ctp: TraceProgram, machine: Machine) -> dict[Goal, int]:
     """Of each goal that can be reached; the run begins in main."""
     oracle = Oracle(ctp, machine)
     start = (machine.initial, oracle.nothing, MAIN)
@@ -308,7 +308,7 @@ def fewest_switches(ctp: Ctp, machine: Machine) -> dict[Goal, int]:
     return fewest
 
 
-def _goals_shown(ctp: Ctp, machine: Machine, oracle: Oracle, state: State, past: Past) -> Iterator[Goal]:
+def _goals_shown(ctp: TraceProgram, machine: Machine, oracle: Oracle, state: State, past: Past) -> Iterator[Goal]:
     races, stuck = Races(), Stuck()
     oracle.look(state, past, races)
     look(ctp, machine, state, stuck)

@@ -8,12 +8,13 @@ from typing import Final
 
 from raddle.base.errors import RaddleError
 from raddle.encode.encoder import Encoder
-from raddle.model.check import check_ctp
-from raddle.model.ctp import Action, Check, Ctp, Free, Read
+from raddle.model.actions import Action, Check, Free, Read
+from raddle.model.check import check_program
 from raddle.model.goals import Fails, Goal, UseAfterFree
 from raddle.model.machine import Machine
 from raddle.model.moves import Move
-from raddle.model.run import Reached, run, switches
+from raddle.model.program import TraceProgram
+from raddle.model.run import Ran, run, switches
 from raddle.predict.decide import Decider, Limits
 from raddle.predict.sample import sampled
 from raddle.predict.verdict import Holds, Violated
@@ -92,13 +93,13 @@ class MemoryExactness:
         return f"{told}, {len(self.disagreements)} disagreements"
 
 
-def program(number: int) -> tuple[str, Ctp]:
+def program(number: int) -> tuple[str, TraceProgram]:
     rng = random.Random(number)
     name = PROGRAMS[number % len(PROGRAMS)]
     if name in MEMORY:
         return name, random_memory_ctp(rng, name)
     ctp = MemoryMaker(rng, PROFILES[name]).made(rng.randint(8, 15))
-    check_ctp(ctp)
+    check_program(ctp)
     return name, ctp
 
 
@@ -116,7 +117,7 @@ def compared(number: int) -> MemoryExactness:
 
 
 class _Comparison:
-    def __init__(self, ctp: Ctp, found: MemoryExactness, rng: random.Random) -> None:
+    def __init__(self, ctp: TraceProgram, found: MemoryExactness, rng: random.Random) -> None:
         self._ctp = ctp
         self._found = found
         self._rng = rng
@@ -169,7 +170,7 @@ class _Comparison:
                 self._say(f"{goal}: {verdict}")
 
     def _judge(self, goal: Goal, moves: Sequence[Move]) -> None:
-        if not isinstance(run(self._ctp, moves, self._machine), Reached):
+        if not isinstance(run(self._ctp, moves, self._machine), Ran):
             self._say(f"{goal}: the way there cannot be run: {[move.event for move in moves]}")
         elif not _is_shown(goal, memory_errors_after(self._ctp, moves)):
             self._say(f"{goal}: the way there does not lead there: {[move.event for move in moves]}")

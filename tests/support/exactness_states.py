@@ -1,5 +1,6 @@
 """One random trace program, all that the search of its states finds (decide/states.py): brute force must find the same,
-with fewer orders and with all of them, and what the search leads to is run on the machine."""
+with fewer orders and with all of them, and what the search leads to is run on the machine. Accesses that nothing orders
+are compared as pairs of which the first has taken place: brute force knows sets of events, the search one token."""
 
 from dataclasses import dataclass, field, fields
 from typing import Final
@@ -7,15 +8,15 @@ from typing import Final
 from raddle.base.errors import RaddleError
 from raddle.decide.registers import NotSearched
 from raddle.decide.states import States
-from raddle.model.ctp import Ctp
-from raddle.model.goals import Circle, Fails, Goal, Meet, Standstill, UseAfterFree
+from raddle.model.goals import Circle, Fails, Goal, Meet, Standstill, Unordered, UseAfterFree
+from raddle.model.program import TraceProgram
 from tests.support import exactness_goals, exactness_memory
 from tests.support.deadlock_oracle import stuck_of
 from tests.support.memory_oracle import memory_errors_of
 from tests.support.race_oracle import TooMany, races_of
 
 MOST_STATES: Final = 20_000
-MOST_MOVES: Final = 5_000_000
+MOST_WORK: Final = 100_000_000
 HELD_BY_MAIN: Final = """
 shared x: 8 = 0, y: 8 = 0
 lock l
@@ -45,12 +46,17 @@ class StatesExactness:
     refused: int = 0
     fails: int = 0
     meets: int = 0
+    unordered: int = 0
+    only_unordered: int = 0
+    """Of these: never both next."""
     uses: int = 0
     circles: int = 0
     standstills: int = 0
     states: int = 0
+    with_token: int = 0
+    """With those that have a token,"""
     all_states: int = 0
-    """Those of the search of all orders."""
+    """and those of the search of all orders."""
     disagreements: list[str] = field(default_factory=list)
 
     def add(self, other: "StatesExactness") -> None:
@@ -63,7 +69,7 @@ class StatesExactness:
         return f"{told}, {len(self.disagreements)} disagreements"
 
 
-def program(number: int) -> tuple[str, Ctp]:
+def program(number: int) -> tuple[str, TraceProgram]:
     return (exactness_goals if number % 2 else exactness_memory).program(number // 2)
 
 
@@ -82,16 +88,22 @@ def compared(number: int) -> StatesExactness:
     return found
 
 
-def _compare(ctp: Ctp, found: StatesExactness) -> None:
+def _compare(ctp: TraceProgram, found: StatesExactness) -> None:
     few, many = States(ctp), States(ctp, reduced=False)
     without = States(ctp, with_assertions=False)
     for states in (few, many, without):
-        states.search(MOST_MOVES)
+        states.search(MOST_WORK)
         assert states.is_over
-    found.states, found.all_states = few.count, many.count
+    found.states = few.count
+    for states in (few, many):
+        states.search_unordered(range(len(ctp.events)), MOST_WORK)
+        assert states.knows_unordered
+    found.with_token, found.all_states = few.count, many.count
     expected = expected_of(ctp)
     circles = expected.pop("circles")
     found.fails, found.meets, found.uses = (len(expected[kind]) for kind in ("fails", "meets", "freed"))
+    found.unordered = len(expected["unordered"])
+    found.only_unordered = len({pair for pair in _sorted(expected["unordered"]) if pair not in expected["meets"]})
     found.standstills, found.circles = len(expected["standstills"]), len(circles)
     for way, states in (("fewer orders", few), ("all orders", many)):
         shown = shown_by(states)
@@ -110,12 +122,13 @@ def _compare(ctp: Ctp, found: StatesExactness) -> None:
         found.disagreements.append(f"without assertions: lacks {never}")
 
 
-def expected_of(ctp: Ctp) -> dict[str, set[object]]:
+def expected_of(ctp: TraceProgram) -> dict[str, set[object]]:
     """By brute force."""
     errors, races, stuck = memory_errors_of(ctp, MOST_STATES), races_of(ctp, MOST_STATES), stuck_of(ctp, MOST_STATES)
     return {
         "fails": set(errors.checks),
         "meets": {(min(pair), max(pair)) for pair in races.meet},
+        "unordered": set(races.unordered),
         "freed": set(errors.uses),
         "standstills": set(stuck.standstills),
         "circles": set(stuck.smallest_circles()),
@@ -127,6 +140,7 @@ def shown_by(states: States) -> dict[str, set[object]]:
     return {
         "fails": set(states.fails),
         "meets": set(states.meets),
+        "unordered": set(states.unordered),
         "freed": set(states.freed),
         "standstills": {events for events, _ in states.standstills},
     }
@@ -140,9 +154,14 @@ def shown_circles(states: States, circles: set[object]) -> set[object]:
 def _goals(states: States) -> list[Goal]:
     goals: list[Goal] = [Fails(check) for check in states.fails]
     goals += [Meet(*pair) for pair in states.meets]
+    goals += [Unordered(*pair) for pair in states.unordered]
     goals += [UseAfterFree(*pair) for pair in states.freed]
     goals += [Circle(tuple(sorted(events))) for events, _ in states.circles]
     return goals + ([Standstill()] if states.standstills else [])
+
+
+def _sorted(pairs: set[object]) -> set[tuple[int, ...]]:
+    return {tuple(sorted(pair)) for pair in pairs if isinstance(pair, tuple)}
 
 
 def _told(some: set[object]) -> list[str]:

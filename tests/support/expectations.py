@@ -23,9 +23,11 @@ from raddle.base.errors import RaddleError
 from raddle.capture.run import Output
 from raddle.check.confirming import NOT_SHOWN
 from raddle.check.options import CheckOptions
-from raddle.pipeline import CheckOrder, RecordOrder, Sources, check
+from raddle.pipeline.checking import CheckOrder, check
 from raddle.report.progress import Silent
-from raddle.report.result import Fault, Finding, Kind, LockMisuse, MemoryFault, Misused, Property, Result
+from raddle.report.properties import Property
+from raddle.report.result import Fault, Finding, Kind, LockMisuse, MemoryFault, Misused, Result
+from raddle.testing.runs import RecordOrder, Sources
 from tests.support.programs import TestProgram, all_programs
 
 RACES: Final = Path(__file__).parents[1] / "races"

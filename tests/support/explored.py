@@ -11,7 +11,8 @@ from raddle.diagnose.explored import Explored
 from raddle.diagnose.exploring import explore
 from raddle.replay.outcome import Outcome
 from raddle.report.progress import Silent
-from raddle.testing import RecordOrder, Sources, first_run, load_trace
+from raddle.testing.runs import RecordOrder, Sources, load_trace
+from raddle.testing.tests import first_run
 from raddle.verify.options import VerifyOptions
 from tests.support.limits import soon_enough, work
 

@@ -2,14 +2,15 @@
 seen what complexA() does; complexB() does nothing."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from raddle.logic.operators import Op
 from raddle.logic.terms import Term, TermStore
-from raddle.model.ctp import Action, Cell, Create, Ctp, Event, Exit, Join, Read, Start, Step, Thread, Write
-from raddle.model.paths.check import check_paths
-from raddle.model.paths.paths import Leads, Paths
+from raddle.model.actions import Action, Cell, Create, Exit, Join, Read, Start, Step, Write
+from raddle.model.check import check_program
+from raddle.model.graph import Graph, Leads
+from raddle.model.program import Barrier, Event, Semaphore, Thread, TraceProgram
 
 WIDTH: Final = 8
 
@@ -80,7 +81,12 @@ class Builder:
         yes = self.event(thread, source, Step((here,), holds, ()), f"{label} yes")
         return yes, self.event(thread, source, Step((there,), self.terms.negation(other), ()), f"{label} no")
 
-    def paths(self, locks: tuple[str, ...] = ()) -> Paths:
+    def paths(
+        self,
+        locks: tuple[str, ...] = (),
+        semaphores: tuple[Semaphore, ...] = (),
+        barriers: tuple[Barrier, ...] = (),
+    ) -> TraceProgram:
         events: list[Event] = []
         threads: list[Thread] = []
         made: list[tuple[int, int, Action, Leads, str]] = []
@@ -91,20 +97,23 @@ class Builder:
             for position, edge in enumerate(thread.made):
                 events.append(Event(len(events), number, position, edge[2], position + 1, position, edge[4]))
             made += thread.made
-        program = Ctp(self.terms, tuple(threads), tuple(events), tuple(self._cells), locks)
+        cells = tuple(self._cells)
+        program = TraceProgram(
+            self.terms, tuple(threads), tuple(events), cells, locks, semaphores=semaphores, barriers=barriers
+        )
         ones = (1,) * len(events)
         roots = tuple(thread.root for thread in self._threads)
         sources, targets, leads = (tuple(edge[which] for edge in made) for which in (0, 1, 3))
-        found = Paths(program, sources, targets, leads, roots, ones, ones)  # type: ignore[arg-type]
-        check_paths(found)
+        found = replace(program, branches=Graph(sources, targets, leads, roots, ones, ones))  # type: ignore[arg-type]
+        check_program(found)
         return found
 
 
-def labelled(paths: Paths, *labels: str) -> tuple[int, ...]:
-    return tuple(event.number for event in paths.program.events if event.label in labels)
+def labelled(paths: TraceProgram, *labels: str) -> tuple[int, ...]:
+    return tuple(event.number for event in paths.events if event.label in labels)
 
 
-def figure_1(a: int = 1, b: int = 0) -> Paths:
+def figure_1(a: int = 1, b: int = 0) -> TraceProgram:
     """main creates both threads. Nobody has seen what complexA() does."""
     build = Builder(y=0)
     foo, bar = build.thread(build.main), build.thread(build.main)
@@ -123,7 +132,7 @@ def figure_1(a: int = 1, b: int = 0) -> Paths:
     return build.paths()
 
 
-def figure_4(a: int, deeper: int = 0) -> Paths:
+def figure_4(a: int, deeper: int = 0) -> TraceProgram:
     """main is foo(a). Where it would call itself more than a + deeper times, nobody knows what comes."""
     build = Builder(x=1, y=1)
     children = [build.thread(build.main) for _ in range(a + deeper + 1)]

@@ -25,26 +25,18 @@ from raddle.explain.explained import Asked
 from raddle.model.std.lines import load_std
 from raddle.model.std.to_ctp import ctp_of_std
 from raddle.model.text.parse import load_ctp
-from raddle.pipeline import (
-    CheckOrder,
-    DiagnoseOrder,
-    ExplainOrder,
-    check,
-    check_certificate,
-    diagnose,
-    explain,
-    export_std,
-    import_std,
-    show,
-    show_raw,
-    witness,
-)
+from raddle.pipeline.checking import CheckOrder, check
+from raddle.pipeline.explaining import ExplainOrder, explain
+from raddle.pipeline.repairing import DiagnoseOrder, diagnose
+from raddle.pipeline.runs import show, show_raw, witness
+from raddle.pipeline.traces import export_std, import_std
+from raddle.pipeline.verifying import check_certificate
 from raddle.predict.decide import Limits
 from raddle.replay.order import ReplayOrder, replay_request
 from raddle.replay.witness import spell_witness
 from raddle.report.progress import Silent
 from raddle.report.suppressions import load_suppressions
-from raddle.testing import Sources, build
+from raddle.testing.runs import Sources, build
 from raddle.trace.print import Selection
 from raddle.verify.options import VerifyOptions
 from tests.support.command import raddle

@@ -1,4 +1,4 @@
-"""Recorded runs of one program -> Paths; and whether each of these runs is a way through them."""
+"""Recorded runs of one program -> TraceProgram; and whether each of these runs is a way through them."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -7,10 +7,10 @@ from raddle.capture.build import build_program
 from raddle.capture.control import Control, DefaultPolicy, RandomPolicy
 from raddle.capture.image import load_image
 from raddle.capture.run import RunRequest, run_program
-from raddle.model.ctp import Fence, Free
+from raddle.model.actions import Fence, Free
 from raddle.model.layout import State
-from raddle.model.paths.machine import PathMachine
-from raddle.model.paths.paths import Paths
+from raddle.model.machine import Machine
+from raddle.model.program import TraceProgram
 from raddle.model.recorded.several import RunModel, SeveralRuns
 from raddle.trace.recording import load_recording
 from raddle.trace.walk import Trace
@@ -44,30 +44,29 @@ def grown_runs(folder: Path, source: Path, runs: int) -> tuple[Growing, tuple[Ru
 def why_no_way(growing: Growing, model: RunModel) -> str | None:
     """The first event of the run, without the iterations that its waiting loops may leave out, that is not possible."""
     paths = growing.paths()
-    machine = PathMachine(paths)
+    machine = Machine(paths)
     states: set[State] = {machine.initial}
     for outcomes in _events(growing, paths, model):
         after = {found for state in states for found in _after(machine, state, outcomes)}
         if not after:
-            return f"{[paths.program.events[event] for event in outcomes]}"
+            return f"{[paths.events[event] for event in outcomes]}"
         states = after
     return None
 
 
-def _after(machine: PathMachine, state: State, outcomes: list[int]) -> Iterator[State]:
-    for event in outcomes:
-        thread = machine.program.events[event].thread
-        if machine.is_next(state, event) and machine.may_move(state, thread):
+def _after(machine: Machine, state: State, outcomes: list[int]) -> Iterator[State]:
+    for event in (machine.program.events[outcome] for outcome in outcomes):
+        if machine.is_next(state, event):
             for chosen in machine.choices(state, event):
                 slots = list(state)
                 if machine.why_not(slots, event, chosen, machine.worth) is None:
                     yield tuple(slots)
 
 
-def _events(growing: Growing, paths: Paths, model: RunModel) -> list[list[int]]:
+def _events(growing: Growing, paths: TraceProgram, model: RunModel) -> list[list[int]]:
     """The run's events in their order, each with the events of the paths that it may be (a check: it holds, or not)."""
     found: dict[int, list[int]] = {}
-    for number, leads in enumerate(paths.leads):
+    for number, leads in enumerate(paths.graph.leads):
         for origin in growing.origins(number) if leads != "frontier" else ():
             if origin.run == model.number:
                 found.setdefault(origin.event.number, []).append(number)
@@ -84,13 +83,13 @@ def _events(growing: Growing, paths: Paths, model: RunModel) -> list[list[int]]:
             continue
         if event.thread in closed:
             closed.discard(event.thread)
-            _go_back(paths, events, way, paths.source[found[number][0]])
+            _go_back(paths, events, way, paths.graph.source[found[number][0]])
         way.append(len(events))
         events.append(found[number])
     return [one for one in events if one is not None]
 
 
-def _go_back(paths: Paths, events: list[list[int] | None], way: list[int], point: int) -> None:
+def _go_back(paths: TraceProgram, events: list[list[int] | None], way: list[int], point: int) -> None:
     """The thread's events since it was at that point are left out."""
-    while way and not any(paths.target[event] == point for event in events[way[-1]] or ()):
+    while way and not any(paths.graph.target[event] == point for event in events[way[-1]] or ()):
         events[way.pop()] = None

@@ -11,7 +11,8 @@ from typing import cast
 from raddle.logic.bottom_up import bottom_up
 from raddle.logic.operators import Op
 from raddle.logic.terms import Term, TermStore
-from raddle.model.ctp import Action, Check, Ctp, Event, Free, Read, Step, Write
+from raddle.model.actions import Action, Check, Free, Read, Step, Write
+from raddle.model.program import Event, TraceProgram
 from raddle.model.recorded.several import Place, RunModel
 from raddle.model.text.parse import parse_ctp
 from raddle.trace.walk import Trace
@@ -104,7 +105,7 @@ def _model(store: TermStore, number: int, run: Written | str) -> RunModel:
     )
 
 
-def _place(store: TermStore, ctp: Ctp, thread: int, at: At) -> Place:
+def _place(store: TermStore, ctp: TraceProgram, thread: int, at: At) -> Place:
     events = ctp.of_thread(thread)
     labels = {event.label: event for event in events if event.label}
     if at.before == "end":
@@ -123,7 +124,7 @@ def _place(store: TermStore, ctp: Ctp, thread: int, at: At) -> Place:
     return Place(position, visible, at.where, tuple(held))
 
 
-def _in_store(store: TermStore, run: int, ctp: Ctp) -> Ctp:
+def _in_store(store: TermStore, run: int, ctp: TraceProgram) -> TraceProgram:
     known: dict[Term, Term] = {}
 
     def compute(term: Term) -> Term:

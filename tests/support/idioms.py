@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Final
 
-from raddle.model.ctp import Action
+from raddle.model.actions import Action
 
 Item = Callable[[], "list[tuple[Action, Plan]]"]
 """What may come next, in the order in which to try it, and what follows it then."""

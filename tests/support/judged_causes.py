@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from raddle.diagnose.diagnosis import Core, Diagnosis
 from raddle.diagnose.explored import Explored
-from raddle.model.paths.facts import Operation, TakesPart
+from raddle.model.facts import Operation, TakesPart
 from tests.support.real_runs import AllRuns, Name, Namer, RealRun
 
 Named = tuple[frozenset[Name], frozenset[Name]]
@@ -108,8 +108,8 @@ class Names:
     def _at(self) -> dict[int, set[Name]]:
         paths, models = self._explored.paths, {model.number: model for model in self._explored.models}
         found: dict[int, set[Name]] = {}
-        for event, point in enumerate(paths.source):
-            if paths.leads[event] == "frontier":
+        for event, point in enumerate(paths.graph.source):
+            if paths.graph.leads[event] == "frontier":
                 continue
             for origin in self._explored.origins[event]:
                 name = self._namer.name(models[origin.run].trace, origin.event.thread, origin.event.origin)

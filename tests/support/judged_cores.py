@@ -8,12 +8,13 @@ from raddle.base.errors import ToolError
 from raddle.diagnose.algorithm import Cores, find_cores
 from raddle.diagnose.diagnosis import Core
 from raddle.diagnose.question import Asked, by_code, one_by_one
-from raddle.model.ctp import ProcessEnd
-from raddle.model.paths.facts import Fact, holds
-from raddle.model.paths.goals import Way
-from raddle.model.paths.machine import PathMachine, Refusal, run
-from raddle.model.paths.paths import Paths
-from raddle.model.paths.reached import all_ended
+from raddle.model.actions import ProcessEnd
+from raddle.model.facts import Fact, holds
+from raddle.model.machine import Machine
+from raddle.model.moves import Way
+from raddle.model.program import TraceProgram
+from raddle.model.reached import all_ended
+from raddle.model.run import Refusal, run
 from raddle.report.progress import Silent
 from tests.oracles.complete_ways import complete_ways
 from tests.support.random_paths import random_paths
@@ -32,15 +33,15 @@ class Judged:
     too_large: int = 0
 
 
-def asked_of(paths: Paths, *, grouped: bool = False) -> Asked:
+def asked_of(paths: TraceProgram, *, grouped: bool = False) -> Asked:
     """`grouped`: points that do the same kind of thing are taken for the same code."""
-    ends = tuple(event.number for event in paths.program.events if isinstance(event.action, ProcessEnd))
+    ends = tuple(event.number for event in paths.events if isinstance(event.action, ProcessEnd))
     operations = by_code(paths, lambda point: _kind(paths, point)) if grouped else one_by_one(paths)
-    return Asked(paths, paths.of_kind("failure"), (*ends, *paths.of_kind("frontier")), operations)
+    return Asked(paths, paths.graph.of_kind("failure"), (*ends, *paths.graph.of_kind("frontier")), operations)
 
 
-def _kind(paths: Paths, point: int) -> str:
-    return type(paths.program.events[paths.leaving[point][0]].action).__name__
+def _kind(paths: TraceProgram, point: int) -> str:
+    return type(paths.events[paths.graph.leaving[point][0]].action).__name__
 
 
 def judge(judged: Judged, seed: int, profile: str, events: int) -> None:
@@ -61,7 +62,7 @@ def judge(judged: Judged, seed: int, profile: str, events: int) -> None:
 
 def wrong_with(asked: Asked, ways: Collection[Way], found: Cores) -> list[str]:
     """`ways`: all complete runs, the stuck ones too."""
-    machine = PathMachine(asked.paths)
+    machine = Machine(asked.paths)
     failing = [way for way in ways if way.events and way.events[-1] in asked.failures]
     passing = [way for way in ways if _passes(asked, machine, way)]
     if not failing or not passing:
@@ -76,10 +77,10 @@ def wrong_with(asked: Asked, ways: Collection[Way], found: Cores) -> list[str]:
     return wrong
 
 
-def _passes(asked: Asked, machine: PathMachine, way: Way) -> bool:
+def _passes(asked: Asked, machine: Machine, way: Way) -> bool:
     if way.events and way.events[-1] in asked.failures:
         return False
-    after = run(asked.paths, way, machine)
+    after = run(asked.paths, way.moves, machine)
     assert not isinstance(after, Refusal)
     return (bool(way.events) and way.events[-1] in asked.ends) or all_ended(machine, after.state)
 

@@ -6,10 +6,11 @@ docs/rules.md, Memory. What an event touches in a state is asked of tests/suppor
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from raddle.model.ctp import Check, Ctp, Event, Free, Step
+from raddle.model.actions import Check, Free, Step
 from raddle.model.layout import State
 from raddle.model.machine import Machine
 from raddle.model.moves import Move
+from raddle.model.program import Event, TraceProgram
 from tests.support.race_oracle import MOST_STATES, Oracle, TooMany
 
 GivenBack = frozenset[tuple[int, tuple[int, ...]]]
@@ -25,7 +26,7 @@ class MemoryErrors:
     """That are next and false, of all kinds."""
 
 
-def memory_errors_of(ctp: Ctp, most_states: int = MOST_STATES) -> MemoryErrors:
+def memory_errors_of(ctp: TraceProgram, most_states: int = MOST_STATES) -> MemoryErrors:
     looking = _Looking(ctp)
     found = MemoryErrors()
     start: tuple[State, GivenBack] = (looking.machine.initial, frozenset())
@@ -45,7 +46,7 @@ def memory_errors_of(ctp: Ctp, most_states: int = MOST_STATES) -> MemoryErrors:
     return found
 
 
-def memory_errors_after(ctp: Ctp, moves: Sequence[Move]) -> MemoryErrors:
+def memory_errors_after(ctp: TraceProgram, moves: Sequence[Move]) -> MemoryErrors:
     """Those that the state behind these moves shows."""
     looking = _Looking(ctp)
     state: State = looking.machine.initial
@@ -59,7 +60,7 @@ def memory_errors_after(ctp: Ctp, moves: Sequence[Move]) -> MemoryErrors:
 
 
 class _Looking:
-    def __init__(self, ctp: Ctp) -> None:
+    def __init__(self, ctp: TraceProgram) -> None:
         self._ctp = ctp
         self.machine = Machine(ctp)
         self._oracle = Oracle(ctp, self.machine)
@@ -92,7 +93,7 @@ def _of_locks(event: Event) -> set[int]:
     return {cell for read in reads if read.of_lock for cell in read.cells}
 
 
-def may_use(ctp: Ctp) -> Iterator[tuple[int, int]]:
+def may_use(ctp: TraceProgram) -> Iterator[tuple[int, int]]:
     """Every free with every event that may access memory."""
     frees = [event.number for event in ctp.events if isinstance(event.action, Free)]
     uses = [event.number for event in ctp.events if isinstance(event.action, Step | Check | Free)]

@@ -14,11 +14,12 @@ from raddle.capture.control import Control
 from raddle.capture.image import ProgramImage, load_image
 from raddle.capture.run import RunRequest, run_program
 from raddle.logic.terms import Term
-from raddle.model.ctp import Check, Count, Ctp, ProcessEnd, Refused, Wake
+from raddle.model.actions import Check, Count, ProcessEnd, Refused, Wake
 from raddle.model.machine import Machine
 from raddle.model.moves import Move
+from raddle.model.program import TraceProgram
 from raddle.model.recorded.from_trace import model_of
-from raddle.model.run import Reached, moves_of, run
+from raddle.model.run import Ran, moves_of, run
 from raddle.replay.source import inputs_of
 from raddle.trace.events import EventKind
 from raddle.trace.recorded import Recording
@@ -36,7 +37,7 @@ class Subject:
     image: ProgramImage
     recording: Recording
     trace: Trace
-    ctp: Ctp
+    ctp: TraceProgram
     stdin: bytes = b""
     arguments: tuple[str, ...] = ()
 
@@ -64,14 +65,14 @@ def modelled_text(folder: Path, name: str, text: str) -> Subject:
 # ---- the observed run
 
 
-def observed_run(ctp: Ctp) -> Reached:
+def observed_run(ctp: TraceProgram) -> Ran:
     """All of it but the check that failed. It must be possible."""
     order = ctp.observed
     last = ctp.events[order[-1]]
-    if isinstance(last.action, Check) and not isinstance(run(ctp, moves_of(ctp, order)), Reached):
+    if isinstance(last.action, Check) and not isinstance(run(ctp, moves_of(ctp, order)), Ran):
         order = order[:-1]
     found = run(ctp, moves_of(ctp, order))
-    assert isinstance(found, Reached), found
+    assert isinstance(found, Ran), found
     return found
 
 
@@ -110,7 +111,7 @@ def _seen(trace: Trace, variable: Term) -> int | None:
 
 def random_moves(machine: Machine, chance: random.Random) -> list[Move]:
     """Some prefix of some run."""
-    ctp, state, moves = machine.ctp, machine.initial, []
+    ctp, state, moves = machine.program, machine.initial, []
     last, stays = 0, chance.choice((0.0, 0.5, 0.9))
     for _ in range(chance.randrange(1, len(ctp.events) + 1)):
         able = machine.moves(state)
@@ -161,7 +162,7 @@ def disagreements(subject: Subject, folder: Path, seeds: range) -> Iterator[str]
     for seed in seeds:
         moves = random_moves(machine, random.Random(seed))
         predicted = run(subject.ctp, moves)
-        assert isinstance(predicted, Reached), predicted
+        assert isinstance(predicted, Ran), predicted
         file = folder / "random_run.rdl"
         file.unlink(missing_ok=True)
         request = RunRequest(

@@ -7,31 +7,31 @@ from random import Random
 from raddle.logic.arithmetic import Trap
 from raddle.logic.evaluate import Evaluator, subterms, variables_of
 from raddle.logic.terms import Term
-from raddle.model.ctp import Action, Join, Step
-from raddle.model.paths.paths import Paths
+from raddle.model.actions import Action, Join, Step
+from raddle.model.program import TraceProgram
 from raddle.verify.grow.matching import common_reads, operation
 
 TRIES = 40
 
 
-def faults(paths: Paths, seed: int = 0) -> Iterator[str]:
+def faults(paths: TraceProgram, seed: int = 0) -> Iterator[str]:
     rng = Random(seed)
-    for point, events in paths.leaving.items():
-        actions = [paths.program.events[event].action for event in events]
+    for point, events in paths.graph.leaving.items():
+        actions = [paths.events[event].action for event in events]
         for one, other in combinations(actions, 2):
             fault = _fault(paths, rng, one, other)
             if fault is not None:
                 yield f"point {point}: {fault}: {one}, {other}"
 
 
-def _fault(paths: Paths, rng: Random, one: Action, other: Action) -> str | None:
+def _fault(paths: TraceProgram, rng: Random, one: Action, other: Action) -> str | None:
     if isinstance(one, Step) and isinstance(other, Step):
         return "both can happen" if any(_both_hold(rng, one, other) for _ in range(TRIES)) else None
     if isinstance(one, Step | Join) and isinstance(other, Step | Join) and type(one) is not type(other):
         return None
 
     def path_of(thread: int) -> str:
-        return paths.program.threads[thread].name.partition("#")[0]
+        return paths.threads[thread].name.partition("#")[0]
 
     if operation(one, path_of) != operation(other, path_of):
         return "these are different operations"

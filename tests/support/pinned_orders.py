@@ -10,15 +10,15 @@ from itertools import combinations
 from raddle.encode.encoder import Encoder
 from raddle.logic.query import Query
 from raddle.logic.terms import Term
-from raddle.model.ctp import MAIN, Ctp
 from raddle.model.goals import Fails
 from raddle.model.machine import Machine
+from raddle.model.program import MAIN, TraceProgram
 from raddle.model.text.parse import parse_ctp
 from raddle.solve.answer import Sat, Unknown
 from raddle.solve.choose import default_solver
 
 
-def joined(declarations: str, **bodies: str) -> Ctp:
+def joined(declarations: str, **bodies: str) -> TraceProgram:
     """Threads of statements with labels, separated by semicolons. `x` is there, and never 9."""
     creates = [f"create({name})" for name in bodies]
     joins = [f"join({name})" for name in bodies]
@@ -28,17 +28,17 @@ def joined(declarations: str, **bodies: str) -> Ctp:
     return parse_ctp("\n".join(lines))
 
 
-def allowed(ctp: Ctp, switches: int | None = None) -> list[str]:
+def allowed(ctp: TraceProgram, switches: int | None = None) -> list[str]:
     """The orders under which the violation of the only check is still possible, as words of labels."""
     return _among(ctp, interleavings(ctp), switches)
 
 
-def allows(ctp: Ctp, words: str) -> bool:
+def allows(ctp: TraceProgram, words: str) -> bool:
     numbers = {event.label: event.number for event in ctp.events}
     return bool(_among(ctp, [tuple(numbers[word] for word in words.split())], None))
 
 
-def _among(ctp: Ctp, orders: Iterable[tuple[int, ...]], switches: int | None) -> list[str]:
+def _among(ctp: TraceProgram, orders: Iterable[tuple[int, ...]], switches: int | None) -> list[str]:
     (check,) = ctp.checks
     encoder, solver = Encoder(ctp), default_solver()
     query = encoder.encode(Fails(check.number), switches).query
@@ -55,7 +55,7 @@ def _among(ctp: Ctp, orders: Iterable[tuple[int, ...]], switches: int | None) ->
     return sorted(found)
 
 
-def possible(ctp: Ctp, switches: int | None = None) -> list[str]:
+def possible(ctp: TraceProgram, switches: int | None = None) -> list[str]:
     """The same, by the machine: all its runs, one by one."""
     (check,) = ctp.checks
     machine = Machine(ctp)
@@ -77,7 +77,7 @@ def possible(ctp: Ctp, switches: int | None = None) -> list[str]:
     return sorted(found)
 
 
-def interleavings(ctp: Ctp) -> Iterator[tuple[int, ...]]:
+def interleavings(ctp: TraceProgram) -> Iterator[tuple[int, ...]]:
     """All orders of the labelled events that keep each thread's own."""
     yield from _merged([[event.number for event in ctp.of_thread(n) if event.label] for n in range(len(ctp.threads))])
 
@@ -91,10 +91,10 @@ def _merged(queues: list[list[int]]) -> Iterator[tuple[int, ...]]:
             yield from ((queue[0], *more) for more in _merged(rest))
 
 
-def _pins(ctp: Ctp, order: Sequence[int]) -> list[Term]:
+def _pins(ctp: TraceProgram, order: Sequence[int]) -> list[Term]:
     thread = [event.thread for event in ctp.events]
     return [ctp.terms.before(a, b) for a, b in combinations(order, 2) if thread[a] != thread[b]]
 
 
-def _words(ctp: Ctp, order: Sequence[int]) -> str:
+def _words(ctp: TraceProgram, order: Sequence[int]) -> str:
     return " ".join(ctp.events[number].label for number in order)

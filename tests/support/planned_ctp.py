@@ -9,18 +9,15 @@ from typing import Final
 
 from raddle.logic.operators import Op
 from raddle.logic.terms import Term
-from raddle.model.check import check_ctp
-from raddle.model.ctp import (
+from raddle.model.actions import (
     Acquire,
     Action,
     Arrive,
-    Barrier,
     Broadcast,
     Cell,
     Check,
     Count,
     Create,
-    Ctp,
     Exit,
     Fence,
     Free,
@@ -46,14 +43,16 @@ from raddle.model.ctp import (
     Wake,
     Write,
 )
+from raddle.model.check import check_program
+from raddle.model.program import Barrier, TraceProgram
 from tests.support.idioms import IDIOMS, Item, Plan, only
 from tests.support.random_ctp import Maker
 from tests.support.random_goal_ctp import FENCES, READS, UPDATES, WRITES
 
 
-def planned_ctp(rng: random.Random, profile: str, events: int = 22) -> Ctp:
+def planned_ctp(rng: random.Random, profile: str, events: int = 22) -> TraceProgram:
     ctp = Planner(rng, profile).planned(events)
-    check_ctp(ctp)
+    check_program(ctp)
     return ctp
 
 
@@ -79,7 +78,7 @@ class Planner(Maker):
         self.untimed: Final = rng.random() < 0.7
         self._current = 0
 
-    def planned(self, events: int) -> Ctp:
+    def planned(self, events: int) -> TraceProgram:
         rng = self.rng
         children = rng.choice([1, 2, 2, 2, 3])
         size = {1: 3, 2: 2, 3: 1}[children]

@@ -19,11 +19,12 @@ from raddle.capture.build import build_program
 from raddle.capture.image import ProgramImage, load_image
 from raddle.capture.run import Output, RunRequest, run_program
 from raddle.check import CheckOptions
-from raddle.pipeline import CheckOrder, RecordOrder, check
+from raddle.pipeline.checking import CheckOrder, check
 from raddle.replay import explore
 from raddle.replay.search import Forced, Observed, Reduction, search
 from raddle.report.progress import Silent
 from raddle.report.result import Result
+from raddle.testing.runs import RecordOrder
 from raddle.trace.events import EventFlag, EventKind, ThreadTrace
 from raddle.trace.recorded import Recording
 from raddle.trace.recording import load_recording

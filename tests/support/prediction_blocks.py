@@ -19,10 +19,11 @@ from raddle.capture.control import Control, DefaultPolicy, Policy, RandomPolicy
 from raddle.capture.image import ProgramImage, load_image
 from raddle.capture.run import Output
 from raddle.check.options import CheckOptions
-from raddle.pipeline import CheckOrder, RecordOrder, check
+from raddle.pipeline.checking import CheckOrder, check
 from raddle.replay.steps import Execution
 from raddle.report.progress import Silent
 from raddle.report.result import Finding, MemoryFault, NotAtomic, Result
+from raddle.testing.runs import RecordOrder
 from raddle.trace.blocks import AtomicBlocks
 from raddle.trace.recorded import Recording
 from raddle.trace.recording import load_recording

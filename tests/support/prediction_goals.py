@@ -23,12 +23,13 @@ from raddle.capture.control import Control, DefaultPolicy, Policy, RandomPolicy
 from raddle.capture.image import ProgramImage, load_image
 from raddle.capture.run import Output
 from raddle.check.options import CheckOptions
-from raddle.pipeline import CheckOrder, RecordOrder, check
+from raddle.pipeline.checking import CheckOrder, check
 from raddle.replay import explore
 from raddle.replay.search import Forced, Observed, Reduction, search
 from raddle.replay.steps import Execution, State
 from raddle.report.progress import Silent
 from raddle.report.result import Result
+from raddle.testing.runs import RecordOrder
 from raddle.trace.events import EventKind, ThreadTrace
 from raddle.trace.happens_before import At, HappensBefore
 from raddle.trace.recorded import Recording

@@ -11,13 +11,11 @@ from typing import Final, TypeVar
 from raddle.logic.arithmetic import Trap
 from raddle.logic.evaluate import Evaluator
 from raddle.logic.terms import Term
-from raddle.model.ctp import (
+from raddle.model.actions import (
     Acquire,
     Arrive,
     Check,
     Create,
-    Ctp,
-    Event,
     Exit,
     Fence,
     Free,
@@ -41,6 +39,7 @@ from raddle.model.ctp import (
 from raddle.model.layout import State
 from raddle.model.machine import Machine
 from raddle.model.moves import Move
+from raddle.model.program import Event, TraceProgram
 
 MOST_STATES: Final = 100_000
 
@@ -95,7 +94,7 @@ class Races:
         return {(min(pair), max(pair)) for pair in self.meet | self.unordered}
 
 
-def races_of(ctp: Ctp, most_states: int = MOST_STATES) -> Races:
+def races_of(ctp: TraceProgram, most_states: int = MOST_STATES) -> Races:
     machine = Machine(ctp)
     oracle = Oracle(ctp, machine)
     races = Races()
@@ -116,7 +115,7 @@ def races_of(ctp: Ctp, most_states: int = MOST_STATES) -> Races:
     return races
 
 
-def races_after(ctp: Ctp, moves: Sequence[Move]) -> Races:
+def races_after(ctp: TraceProgram, moves: Sequence[Move]) -> Races:
     """Those that the state behind these moves shows."""
     machine = Machine(ctp)
     oracle = Oracle(ctp, machine)
@@ -130,7 +129,7 @@ def races_after(ctp: Ctp, moves: Sequence[Move]) -> Races:
 
 
 class Oracle:
-    def __init__(self, ctp: Ctp, machine: Machine) -> None:
+    def __init__(self, ctp: TraceProgram, machine: Machine) -> None:
         self._ctp = ctp
         self._layout = machine.layout
         nobody = (0,) * len(ctp.threads)
@@ -160,14 +159,14 @@ class Oracle:
         for second in following:
             for first in following:
                 alone = owner in (-1, first.thread, second.thread)
-                if alone and first.thread != second.thread and _clash(hits[first.number], hits[second.number]):
+                if alone and first.thread != second.thread and clash(hits[first.number], hits[second.number]):
                     races.meet.add((first.number, second.number))
             if owner not in (-1, second.thread):
                 continue
-            seen = self._seen(past, second, state)
+            seen = self.seen(past, second, state)
             for number, done in enumerate(past.hits):
                 strange = self._ctp.events[number].thread != second.thread
-                if strange and not seen >> number & 1 and _clash(done, hits[second.number]):
+                if strange and not seen >> number & 1 and clash(done, hits[second.number]):
                     races.unordered.add((number, second.number))
 
     def hits(self, event: Event, state: State) -> tuple[Hit, ...]:
@@ -179,42 +178,42 @@ class Oracle:
             return tuple(Hit(cell, writes=True, atomic=False) for cell in cells)
         hits: list[Hit] = []
         values = self.values(event, state)
-        for read in _reads(event):
-            cell = _cell(read, values)
+        for read in reads_of(event):
+            cell = cell_of(read, values)
             if cell is None:
                 return tuple(hits)
             if not read.early:
                 hits.append(Hit(cell, writes=False, atomic=read.order.is_atomic))
-        if isinstance(action, Step) and _worth(action.guard, values) == 1:
-            places = [_cell(write, values) for write in action.writes]
-            if None not in places and None not in [_worth(write.value, values) for write in action.writes]:
+        if isinstance(action, Step) and worth_of(action.guard, values) == 1:
+            places = [cell_of(write, values) for write in action.writes]
+            if None not in places and None not in [worth_of(write.value, values) for write in action.writes]:
                 for write, place in zip(action.writes, places, strict=True):
                     if not write.made_up:
                         hits.append(Hit(_sure(place), writes=True, atomic=write.order.is_atomic))
         return tuple(hits)
 
     def given_back(self, event: Event, free: Free, state: State) -> tuple[int, ...]:
-        is_that = free.when is None or _worth(free.when, self.values(event, state)) == 1
+        is_that = free.when is None or worth_of(free.when, self.values(event, state)) == 1
         return free.cells if is_that else ()
 
     def values(self, event: Event, state: State) -> dict[Term, int]:
         """Of the thread's variables, with what the event itself would read now."""
         values: dict[Term, int] = {}
         for earlier in self._ctp.of_thread(event.thread)[: event.position]:
-            for read in _reads(earlier):
+            for read in reads_of(earlier):
                 values[read.variable] = state[self._layout.slot_of[read.variable]]
-        for read in _reads(event):
-            cell = _cell(read, values)
+        for read in reads_of(event):
+            cell = cell_of(read, values)
             if cell is not None:
                 values[read.variable] = state[self._layout.cells + cell]
         return values
 
-    def _seen(self, past: Past, event: Event, state: State) -> int:
+    def seen(self, past: Past, event: Event, state: State) -> int:
         """What happens before it by program order, and by what it acquires from memory."""
         seen = past.before[event.number - 1] if event.position else 0
         values = self.values(event, state)
-        for read in _reads(event):
-            cell = _cell(read, values)
+        for read in reads_of(event):
+            cell = cell_of(read, values)
             if cell is None:
                 break
             if read.order.acquires:
@@ -226,7 +225,7 @@ class Oracle:
     def after(self, past: Past, state: State, event: Event) -> Past:
         """`state`: the one before the event, which can take place there."""
         me, thread = 1 << event.number, event.thread
-        seen = self._seen(past, event, state) | me
+        seen = self.seen(past, event, state) | me
         for source, before in enumerate(past.before):
             if before and self._is_edge(past, self._ctp.events[source], event):
                 seen |= before
@@ -234,12 +233,12 @@ class Oracle:
         match event.action:
             case Step() | Check():
                 values = self.values(event, state)
-                for read in _reads(event):
-                    cell = _sure(_cell(read, values))
+                for read in reads_of(event):
+                    cell = _sure(cell_of(read, values))
                     if read.order.is_atomic and not read.order.acquires:
                         heard = _put(heard, thread, heard[thread] | left[cell])
-                for write in _writes(event):
-                    cell = _sure(_cell(write, values))
+                for write in writes_of(event):
+                    cell = _sure(cell_of(write, values))
                     now = self._leaves(past, event, write.order, cell, seen, values)
                     left, own = _put(left, cell, now), _put(own, cell, _put(own[cell], thread, now))
             case Fence(order):
@@ -256,7 +255,7 @@ class Oracle:
         """What an acquiring read behind this write sees."""
         if not order.is_atomic:
             return 0
-        updates = any(read.order.is_atomic and _cell(read, values) == cell for read in _reads(event))
+        updates = any(read.order.is_atomic and cell_of(read, values) == cell for read in reads_of(event))
         released = seen if order.releases else past.fenced[event.thread]
         return released | past.own[cell][event.thread] | (past.left[cell] if updates else 0)
 
@@ -287,19 +286,19 @@ class Oracle:
         return arrived.index(source.number) // parties == arrived.index(leave.number - 1) // parties
 
 
-def _clash(hits: Sequence[Hit], others: Sequence[Hit]) -> bool:
+def clash(hits: Sequence[Hit], others: Sequence[Hit]) -> bool:
     return any(one.clashes(other) for one in hits for other in others)
 
 
-def _reads(event: Event) -> tuple[Read, ...]:
+def reads_of(event: Event) -> tuple[Read, ...]:
     return event.action.reads if isinstance(event.action, Step | Check) else ()
 
 
-def _writes(event: Event) -> tuple[Write, ...]:
+def writes_of(event: Event) -> tuple[Write, ...]:
     return event.action.writes if isinstance(event.action, Step) else ()
 
 
-def _worth(term: Term, values: dict[Term, int]) -> int | None:
+def worth_of(term: Term, values: dict[Term, int]) -> int | None:
     """None: a division traps, or it speaks of what could not be read."""
     try:
         return Evaluator(values)(term)
@@ -307,10 +306,10 @@ def _worth(term: Term, values: dict[Term, int]) -> int | None:
         return None
 
 
-def _cell(access: Read | Write, values: dict[Term, int]) -> int | None:
+def cell_of(access: Read | Write, values: dict[Term, int]) -> int | None:
     if access.address is None:
         return access.cells[0]
-    address = _worth(access.address, values)
+    address = worth_of(access.address, values)
     return access.cells[access.addresses.index(address)] if address in access.addresses else None
 
 
@@ -326,7 +325,7 @@ def _put(of: tuple[T, ...], place: int, value: T) -> tuple[T, ...]:
     return (*of[:place], value, *of[place + 1 :])
 
 
-def pairs_of(ctp: Ctp) -> Iterator[tuple[int, int]]:
+def pairs_of(ctp: TraceProgram) -> Iterator[tuple[int, int]]:
     """Events of different threads with accesses that clash if they go to the same cell, and may."""
     for a in ctp.events:
         for b in ctp.events[a.number + 1 :]:
@@ -338,8 +337,8 @@ def _may_hit(event: Event) -> list[Hit]:
     if isinstance(event.action, Free):
         cells = () if event.action.of_frame else event.action.cells
         return [Hit(cell, writes=True, atomic=False) for cell in cells]
-    reads = [read for read in _reads(event) if not read.early]
-    accesses: list[Read | Write] = [*reads, *(write for write in _writes(event) if not write.made_up)]
+    reads = [read for read in reads_of(event) if not read.early]
+    accesses: list[Read | Write] = [*reads, *(write for write in writes_of(event) if not write.made_up)]
     return [
         Hit(cell, writes=isinstance(one, Write), atomic=one.order.is_atomic) for one in accesses for cell in one.cells
     ]

@@ -9,8 +9,9 @@ from typing import Final
 
 from raddle.logic.operators import Op
 from raddle.logic.terms import Term
-from raddle.model.check import check_ctp
-from raddle.model.ctp import Action, Against, Cell, Check, Ctp, Free, Read, Start, Step, Write
+from raddle.model.actions import Action, Against, Cell, Check, Free, Read, Start, Step, Write
+from raddle.model.check import check_program
+from raddle.model.program import TraceProgram
 from tests.support.random_goal_ctp import GoalMaker
 
 _ACCESSES: Final = {"read": 5, "write": 6, "change": 4, "await": 2, "finish": 1}
@@ -45,21 +46,21 @@ _OURS: Final = ("change", "change_at", "guarded", "both", "free", "need")
 _SAME_WAY: Final = (Op.ADD, Op.ADD, Op.ADD, Op.XOR, Op.AND, Op.OR, Op.SUB, Op.MUL)
 
 
-def random_block_ctp(rng: random.Random, profile: str, events: int = 14) -> Ctp:
+def random_block_ctp(rng: random.Random, profile: str, events: int = 14) -> TraceProgram:
     maker = BlockMaker(rng, BLOCKS[profile])
     ctp = maker.made(rng.randint(8, events))
     ctp = replace(ctp, transactions=tuple(sorted(_blocks(rng, ctp))))
-    check_ctp(ctp)
+    check_program(ctp)
     return ctp
 
 
-def random_memory_ctp(rng: random.Random, profile: str, events: int = 16) -> Ctp:
+def random_memory_ctp(rng: random.Random, profile: str, events: int = 16) -> TraceProgram:
     ctp = BlockMaker(rng, MEMORY[profile]).made(rng.randint(9, events))
-    check_ctp(ctp)
+    check_program(ctp)
     return ctp
 
 
-def _blocks(rng: random.Random, ctp: Ctp) -> Iterator[tuple[int, int]]:
+def _blocks(rng: random.Random, ctp: TraceProgram) -> Iterator[tuple[int, int]]:
     """None to three in a thread, at least one in all; within some, others."""
     threads = [thread for thread in ctp.threads if thread.count > 2]
     sure = rng.choice(threads) if threads else None

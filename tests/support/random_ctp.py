@@ -10,19 +10,15 @@ from typing import Final
 
 from raddle.logic.operators import Op
 from raddle.logic.terms import Term, TermStore
-from raddle.model.check import check_ctp
-from raddle.model.ctp import (
+from raddle.model.actions import (
     Acquire,
     Action,
     Arrive,
-    Barrier,
     Broadcast,
     Cell,
     Check,
     Count,
     Create,
-    Ctp,
-    Event,
     Exit,
     Join,
     Leave,
@@ -37,19 +33,19 @@ from raddle.model.ctp import (
     RegionBegin,
     RegionEnd,
     Release,
-    Semaphore,
     Signal,
     Start,
     Step,
     Take,
-    Thread,
     Wait,
     Wake,
     Write,
 )
+from raddle.model.check import check_program
 from raddle.model.machine import Machine
 from raddle.model.moves import Move
-from raddle.model.run import Stuck, run
+from raddle.model.program import Barrier, Event, Semaphore, Thread, TraceProgram
+from raddle.model.run import Refusal, run
 
 _PLAIN: Final = {"read": 4, "write": 9, "update": 3, "guard": 2, "check": 5, "finish": 1}
 PROFILES: Final[dict[str, dict[str, int]]] = {
@@ -70,11 +66,11 @@ PROFILES: Final[dict[str, dict[str, int]]] = {
 }  # fmt: skip
 
 
-def random_ctp(rng: random.Random, profile: str | None = None, events: int = 16) -> Ctp:
+def random_ctp(rng: random.Random, profile: str | None = None, events: int = 16) -> TraceProgram:
     """At most about that many events, the creation of threads counted."""
     weights = PROFILES[profile or rng.choice(sorted(PROFILES))]
     ctp = Maker(rng, weights).made(rng.randint(max(6, events // 2), events))
-    check_ctp(ctp)
+    check_program(ctp)
     return ctp
 
 
@@ -123,7 +119,7 @@ class Maker:
         """Thread, position, whom a signal chose."""
         self.fresh = 0
 
-    def made(self, events: int) -> Ctp:
+    def made(self, events: int) -> TraceProgram:
         for _ in range(self.rng.choice([1, 1, 1, 2, 2, 3])):
             self._give(0, self._create(0))
         for _ in range(12 * events):
@@ -153,7 +149,7 @@ class Maker:
         ctp = self._ctp()
         machine = Machine(ctp)
         before = run(ctp, self._moves(ctp), machine)
-        assert not isinstance(before, Stuck), before
+        assert not isinstance(before, Refusal), before
         next_event = ctp.threads[number].first + len(thread.actions) - 1
         possible = [move for move in machine.moves(before.state) if move.event == next_event]
         if not possible:
@@ -419,14 +415,14 @@ class Maker:
 
     # ---- the program so far
 
-    def _ctp(self) -> Ctp:
+    def _ctp(self) -> TraceProgram:
         events: list[Event] = []
         threads: list[Thread] = []
         for number, thread in enumerate(self.threads):
             threads.append(Thread(f"T{number}" if number else "main", len(events), len(thread.actions), thread.parent))
             for position, action in enumerate(thread.actions):
                 events.append(Event(len(events), number, position, action, position + 1, len(events)))
-        return Ctp(
+        return TraceProgram(
             terms=self.terms,
             threads=tuple(threads),
             events=tuple(events),
@@ -439,5 +435,5 @@ class Maker:
             observed=tuple(threads[number].first + position for number, position, _ in self.order),
         )
 
-    def _moves(self, ctp: Ctp) -> list[Move]:
+    def _moves(self, ctp: TraceProgram) -> list[Move]:
         return [Move(ctp.threads[number].first + position, chosen) for number, position, chosen in self.order]

@@ -6,23 +6,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from raddle.model.check import check_ctp
-from raddle.model.ctp import (
-    Acquire,
-    Action,
-    Check,
-    Ctp,
-    Fence,
-    Free,
-    Join,
-    Order,
-    Read,
-    Step,
-    Take,
-    Wait,
-    Wake,
-    Write,
-)
+from raddle.model.actions import Acquire, Action, Check, Fence, Free, Join, Order, Read, Step, Take, Wait, Wake, Write
+from raddle.model.check import check_program
+from raddle.model.program import TraceProgram
 from tests.support.random_ctp import Maker
 
 _ACCESSES: Final = {"read": 6, "write": 8, "update": 2, "guard": 2, "finish": 2}
@@ -54,9 +40,9 @@ UPDATES: Final = (Order.RELAXED, Order.ACQUIRE, Order.RELEASE, Order.ACQ_REL, Or
 FENCES: Final = (Order.ACQUIRE, Order.RELEASE, Order.ACQ_REL, Order.SEQ_CST)
 
 
-def random_goal_ctp(rng: random.Random, profile: str, events: int = 16) -> Ctp:
+def random_goal_ctp(rng: random.Random, profile: str, events: int = 16) -> TraceProgram:
     ctp = GoalMaker(rng, PROFILES[profile]).made(rng.randint(9, events))
-    check_ctp(ctp)
+    check_program(ctp)
     return ctp
 
 

@@ -8,14 +8,11 @@ from dataclasses import dataclass, field, replace
 
 from raddle.logic.operators import Op
 from raddle.logic.terms import Term, TermStore
-from raddle.model.ctp import (
+from raddle.model.actions import (
     Acquire,
     Action,
-    Barrier,
     Cell,
     Create,
-    Ctp,
-    Event,
     Exit,
     Mode,
     Order,
@@ -23,13 +20,12 @@ from raddle.model.ctp import (
     Read,
     RegionEnd,
     Release,
-    Semaphore,
     Start,
     Step,
-    Thread,
     Write,
 )
-from raddle.model.paths.paths import Leads, Paths
+from raddle.model.graph import Graph, Leads
+from raddle.model.program import Barrier, Event, Semaphore, Thread, TraceProgram
 
 
 @dataclass(frozen=True)
@@ -73,7 +69,7 @@ class Maker:
         self.fresh = 0
         self.threads: list[MadeThread] = []
 
-    def made(self) -> Paths:
+    def made(self) -> TraceProgram:
         rng = self.rng
         self._thread(None)
         children = rng.choice([1, 1, 2, 2, 3])
@@ -306,7 +302,7 @@ class Maker:
 
     # ---- the paths
 
-    def _paths(self) -> Paths:
+    def _paths(self) -> TraceProgram:
         events: list[Event] = []
         threads: list[Thread] = []
         source, target, leads = [], [], []
@@ -319,7 +315,7 @@ class Maker:
                 source.append(one)
                 target.append(other)
                 leads.append(kind)
-        program = Ctp(
+        program = TraceProgram(
             self.terms,
             tuple(threads),
             tuple(events),
@@ -332,7 +328,7 @@ class Maker:
         )
         ones = (1,) * len(events)
         roots = tuple(made.root for made in self.threads)
-        return Paths(program, tuple(source), tuple(target), tuple(leads), roots, ones, ones)
+        return replace(program, branches=Graph(tuple(source), tuple(target), tuple(leads), roots, ones, ones))
 
 
 def _in_order(made: MadeThread) -> list[tuple[int, int, Action, Leads]]:

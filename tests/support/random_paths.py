@@ -8,7 +8,7 @@ import random
 from dataclasses import replace
 from typing import Final
 
-from raddle.model.ctp import (
+from raddle.model.actions import (
     Acquire,
     Action,
     Arrive,
@@ -31,7 +31,8 @@ from raddle.model.ctp import (
     Wait,
     Wake,
 )
-from raddle.model.paths.paths import Leads, Paths
+from raddle.model.graph import Leads
+from raddle.model.program import TraceProgram
 from tests.support.random_path_maker import Here, Maker
 
 _PLAIN: Final = {"read": 4, "write": 7, "update": 3, "branch": 9, "assert": 4}
@@ -53,7 +54,7 @@ PROFILES: Final[dict[str, dict[str, int]]] = {
 }  # fmt: skip
 
 
-def random_paths(rng: random.Random, profile: str, events: int = 22) -> Paths:
+def random_paths(rng: random.Random, profile: str, events: int = 22) -> TraceProgram:
     """About that many events."""
     return _Maker(rng, PROFILES[profile], events).made()
 

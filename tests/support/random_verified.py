@@ -77,7 +77,7 @@ def _text(seed: int) -> str:
         f"static void *thread{number}(void *given) {{\n    {_body(kind, chance)}\n    return given;\n}}"
         for number in range(2)
     ]
-    inner = "\n    ".join(_filled(chance.choice(STATEMENTS), chance))
+    inner = "\n    ".join(filled(chance.choice(STATEMENTS), chance))
     functions.append(f"static void *child(void *given) {{\n    {inner}\n    return given;\n}}")
     lines = [
         f"sem_init(&s, 0, {chance.choice((0, 1))});",
@@ -98,7 +98,7 @@ def _body(kind: str, chance: random.Random) -> str:
     if chance.random() < 0.4:
         parts[1] = _within(BLOCKS[chance.choice(("branch", "other branch"))], chance, parts[1])
     chance.shuffle(parts)
-    return "\n    ".join(line for part in parts for line in _filled(part, chance))
+    return "\n    ".join(line for part in parts for line in filled(part, chance))
 
 
 def _within(block: tuple[str, ...], chance: random.Random, inner: tuple[str, ...] | None = None) -> tuple[str, ...]:
@@ -112,7 +112,7 @@ def _within(block: tuple[str, ...], chance: random.Random, inner: tuple[str, ...
     return tuple(lines)
 
 
-def _filled(statement: tuple[str, ...], chance: random.Random) -> list[str]:
+def filled(statement: tuple[str, ...], chance: random.Random) -> list[str]:
     """One statement speaks of the same two variables and the same lock throughout."""
     first, second = chance.sample(VARIABLES[: chance.choice((2, 2, 3))], 2)
     lock = chance.choice("mn")

@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from raddle.base.place import SourcePlace
 from raddle.diagnose.diagnosis import Core
 from raddle.logic.operators import Op
-from raddle.model.ctp import Create, Exit, Join, ProcessEnd, Start, Step
-from raddle.model.paths.facts import Before, Operation, holds
-from raddle.model.paths.goals import Way
-from raddle.model.paths.machine import Ran, run
-from raddle.model.paths.paths import Paths
+from raddle.model.actions import Create, Exit, Join, ProcessEnd, Start, Step
+from raddle.model.facts import Before, Operation, holds
+from raddle.model.moves import Move, Way
+from raddle.model.program import TraceProgram
+from raddle.model.run import Ran, run
 from raddle.repair.graph import RepairGraph
 from tests.support.figure_paths import Builder
 
@@ -19,11 +19,11 @@ FILE = "figure.c"
 class Labels:
     """Where points stand: at the number that the label of one of their events begins with."""
 
-    def __init__(self, paths: Paths) -> None:
+    def __init__(self, paths: TraceProgram) -> None:
         self._paths = paths
 
     @property
-    def paths(self) -> Paths:
+    def paths(self) -> TraceProgram:
         return self._paths
 
     def stack_of(self, point: int) -> tuple[SourcePlace, ...] | None:
@@ -31,24 +31,24 @@ class Labels:
         return None if place is None else (place,)
 
     def thread_of(self, point: int) -> str:
-        event = self._paths.program.events[self._paths.leaving[point][0]]
-        return self._paths.program.threads[event.thread].name
+        event = self._paths.events[self._paths.graph.leaving[point][0]]
+        return self._paths.threads[event.thread].name
 
     def place_of(self, point: int) -> SourcePlace | None:
-        for event in self._paths.leaving.get(point, ()):
-            line = self._paths.program.events[event].label.partition(" ")[0]
+        for event in self._paths.graph.leaving.get(point, ()):
+            line = self._paths.events[event].label.partition(" ")[0]
             if line:
                 return SourcePlace(FILE, int(line), function=self.thread_of(point))
         return None
 
 
-def operation(paths: Paths, thread: int, line: int | str) -> Operation:
+def operation(paths: TraceProgram, thread: int, line: int | str) -> Operation:
     """By its line, or (of one that comes several times) by its label."""
     return tuple(
         sorted(
             {
-                paths.source[event.number]
-                for event in paths.program.events
+                paths.graph.source[event.number]
+                for event in paths.events
                 if event.thread == thread and line in (event.label, int(event.label.partition(" ")[0] or 0))
             }
         )
@@ -59,29 +59,29 @@ Which = tuple[int, int | str]
 """Thread, and line or label."""
 
 
-def graph_of(paths: Paths, *cores: Core) -> RepairGraph:
+def graph_of(paths: TraceProgram, *cores: Core) -> RepairGraph:
     return RepairGraph(cores, Labels(paths))
 
 
-def core(paths: Paths, orders: Sequence[tuple[Which, Which]], events: Sequence[tuple[int, str]]) -> Core:
+def core(paths: TraceProgram, orders: Sequence[tuple[Which, Which]], events: Sequence[tuple[int, str]]) -> Core:
     """`events`: of a run that fails, by thread and label; those without a label come as soon as they can."""
     facts = tuple(Before(operation(paths, *first), operation(paths, *then)) for first, then in orders)
     way = _way(paths, events)
-    assert isinstance(run(paths, way), Ran)
+    assert isinstance(run(paths, way.moves), Ran)
     assert all(holds(paths, way, fact) for fact in facts)
     return Core(facts, way, len(facts))
 
 
-def _way(paths: Paths, wanted: Sequence[tuple[int, str]]) -> Way:
-    at = dict(enumerate(paths.roots))
+def _way(paths: TraceProgram, wanted: Sequence[tuple[int, str]]) -> Way:
+    at = dict(enumerate(paths.graph.roots))
     found: list[int] = []
 
     def go(thread: int, label: str | None) -> bool:
-        for event in paths.leaving.get(at[thread], ()):
-            name = paths.program.events[event].label
-            if name == (label or "") and isinstance(run(paths, Way((*found, event), {})), Ran):
+        for event in paths.graph.leaving.get(at[thread], ()):
+            name = paths.events[event].label
+            if name == (label or "") and isinstance(run(paths, map(Move, (*found, event))), Ran):
                 found.append(event)
-                at[thread] = paths.target[event]
+                at[thread] = paths.graph.target[event]
                 return True
         return False
 
@@ -92,7 +92,7 @@ def _way(paths: Paths, wanted: Sequence[tuple[int, str]]) -> Way:
     return Way(tuple(found), {})
 
 
-def figure_2_1() -> Paths:
+def figure_2_1() -> TraceProgram:
     """f is thread 1."""
     build = Builder(x=1)
     main, f = build.main, build.thread(build.main)
@@ -109,7 +109,7 @@ def figure_2_1() -> Paths:
     return build.paths()
 
 
-def figure_3_2(*, one_after_the_other: bool = False, without_line_6: bool = False) -> Paths:
+def figure_3_2(*, one_after_the_other: bool = False, without_line_6: bool = False) -> TraceProgram:
     """f1 and f2 are threads 1 and 2. `one_after_the_other`: f1 is joined before f2 is created."""
     build = Builder(x=0, y=0)
     main, one, two = build.main, build.thread(build.main), build.thread(build.main)
@@ -131,7 +131,7 @@ def figure_3_2(*, one_after_the_other: bool = False, without_line_6: bool = Fals
     return build.paths()
 
 
-def figure_5_2() -> Paths:
+def figure_5_2() -> TraceProgram:
     """t1_main and t2_main are threads 1 and 2."""
     build = Builder(bandwidth=0)
     main, one, two = build.main, build.thread(build.main), build.thread(build.main)
@@ -148,7 +148,7 @@ def figure_5_2() -> Paths:
     return build.paths()
 
 
-def two_rounds() -> Paths:
+def two_rounds() -> TraceProgram:
     """Thread 1 reads x in line 1 and writes it in line 2, twice; thread 2 writes it in line 4."""
     build = Builder(x=0)
     main, one, two = build.main, build.thread(build.main), build.thread(build.main)

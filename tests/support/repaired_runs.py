@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import Final
 
 from raddle.base.errors import RaddleError
-from raddle.pipeline import DiagnoseOrder, RepairOrder, repair
+from raddle.pipeline.repairing import DiagnoseOrder, RepairOrder, repair
 from raddle.repair.source.diffs import NotApplied, applied
 from raddle.report.progress import Silent
 from raddle.report.repaired import Candidate, Repaired
-from raddle.testing import RecordOrder, Sources
+from raddle.testing.runs import RecordOrder, Sources
 from raddle.verify.options import VerifyOptions
 from tests.support.diagnosed import Promised, promised
 from tests.support.diagnosed_runs import runs_of, text_of

@@ -9,12 +9,13 @@ from typing import Final
 from raddle.base.errors import RaddleError, ToolError
 from raddle.encode.paths.decode import decode
 from raddle.encode.paths.encoder import PathEncoder
-from raddle.model.ctp import ProcessEnd
-from raddle.model.paths.facts import Before, Fact, Operation, TakesPart, holds
-from raddle.model.paths.goals import Complete, Reach, RunGoal, Way
-from raddle.model.paths.machine import PathMachine
-from raddle.model.paths.paths import Paths
-from raddle.model.paths.reached import why_not_so
+from raddle.model.actions import ProcessEnd
+from raddle.model.facts import Before, Fact, Operation, TakesPart, holds
+from raddle.model.goals import Complete, Reach, RunGoal
+from raddle.model.machine import Machine
+from raddle.model.moves import Way
+from raddle.model.program import TraceProgram
+from raddle.model.reached import why_not_so
 from raddle.solve.answer import Sat, Unknown, Unsat
 from raddle.solve.choose import path_solver
 from raddle.solve.growing import nothing_more
@@ -36,7 +37,7 @@ class Question:
     blocked: tuple[tuple[Fact, ...], ...]
 
 
-def questions_of(paths: Paths, rng: random.Random, count: int = QUESTIONS) -> Iterator[Question]:
+def questions_of(paths: TraceProgram, rng: random.Random, count: int = QUESTIONS) -> Iterator[Question]:
     """About facts of all kinds, and those that hold in some run, as diagnosis asks them."""
     operations = list(operations_of(paths, rng))
     for _ in range(count):
@@ -52,9 +53,9 @@ def questions_of(paths: Paths, rng: random.Random, count: int = QUESTIONS) -> It
         yield Question(random_goal(paths, rng), tuple(facts), tuple(some for some in blocked if some))
 
 
-def random_goal(paths: Paths, rng: random.Random) -> RunGoal:
-    failures, frontiers = paths.of_kind("failure"), paths.of_kind("frontier")
-    ends = tuple(event.number for event in paths.program.events if isinstance(event.action, ProcessEnd))
+def random_goal(paths: TraceProgram, rng: random.Random) -> RunGoal:
+    failures, frontiers = paths.graph.of_kind("failure"), paths.graph.of_kind("frontier")
+    ends = tuple(event.number for event in paths.events if isinstance(event.action, ProcessEnd))
     complete = Complete(tuple(sorted({*ends, *frontiers})))
     goals: list[RunGoal] = [complete, complete, Complete(ends), Complete(frontiers), Complete(())]
     if failures:
@@ -64,12 +65,12 @@ def random_goal(paths: Paths, rng: random.Random) -> RunGoal:
     return rng.choice(goals)
 
 
-def operations_of(paths: Paths, rng: random.Random) -> Iterator[Operation]:
+def operations_of(paths: TraceProgram, rng: random.Random) -> Iterator[Operation]:
     """Points, and some pairs of points of one thread of which no way has both."""
-    points = list(paths.leaving)
+    points = list(paths.graph.leaving)
     yield from ((point,) for point in points)
     behind = _behind(paths)
-    thread = {point: paths.program.events[events[0]].thread for point, events in paths.leaving.items()}
+    thread = {point: paths.events[events[0]].thread for point, events in paths.graph.leaving.items()}
     apart = [
         (min(a, b), max(a, b))
         for a, b in combinations(points, 2)
@@ -78,11 +79,11 @@ def operations_of(paths: Paths, rng: random.Random) -> Iterator[Operation]:
     yield from rng.sample(apart, min(3, len(apart)))
 
 
-def _behind(paths: Paths) -> dict[int, set[int]]:
+def _behind(paths: TraceProgram) -> dict[int, set[int]]:
     """Point -> all points that ways lead to from there."""
     found: dict[int, set[int]] = {}
-    for event in reversed(range(len(paths.source))):
-        source, target = paths.source[event], paths.target[event]
+    for event in reversed(range(len(paths.graph.source))):
+        source, target = paths.graph.source[event], paths.graph.target[event]
         found.setdefault(source, set()).update({target}, found.get(target, set()))
     return found
 
@@ -97,8 +98,8 @@ def facts_of(operations: list[Operation], rng: random.Random) -> list[Fact]:
     return found
 
 
-def random_run(paths: Paths, rng: random.Random) -> Way:
-    machine = PathMachine(paths)
+def random_run(paths: TraceProgram, rng: random.Random) -> Way:
+    machine = Machine(paths)
     state, events = machine.initial, list[int]()
     while moves := list(machine.successors(state)):
         move, state = rng.choice(moves)
@@ -143,7 +144,7 @@ def compared_of(
     rng = random.Random(number)
     paths = random_paths(rng, profile, events)
     found = Agreement(paths=1)
-    machine, encoder = PathMachine(paths), PathEncoder(paths)
+    machine, encoder = Machine(paths), PathEncoder(paths)
     for place, question in enumerate(questions_of(paths, rng, questions)):
         found.questions += 1
         try:
@@ -163,7 +164,7 @@ def compared_of(
     return found
 
 
-def _why_not(machine: PathMachine, question: Question, way: Way) -> str | None:
+def _why_not(machine: Machine, question: Question, way: Way) -> str | None:
     wrong = why_not_so(machine, question.goal, way, question.facts, question.blocked)
     return None if wrong is None else f"{wrong}: {way}"
 
@@ -173,7 +174,7 @@ def _named(question: Question) -> dict[str, Fact]:
 
 
 def _on_the_way(
-    paths: Paths, machine: PathMachine, encoder: PathEncoder, question: Question, states: int, rng: random.Random
+    paths: TraceProgram, machine: Machine, encoder: PathEncoder, question: Question, states: int, rng: random.Random
 ) -> str | None:
     """One solver: some of the facts, then others, and what is blocked is said on the way."""
     named = _named(question)
@@ -202,7 +203,7 @@ def _on_the_way(
 
 
 def _disagreement(
-    machine: PathMachine, encoder: PathEncoder, question: Question, most_said: int | None, *, expected: bool
+    machine: Machine, encoder: PathEncoder, question: Question, most_said: int | None, *, expected: bool
 ) -> str | None:
     encoded = encoder.encode_run(question.goal, _named(question), question.blocked, most_said)
     answer = solved(encoded, path_solver(), None)

@@ -5,11 +5,12 @@ from typing import Any
 
 from raddle.logic.operators import Op
 from raddle.logic.terms import COMMUTATIVE, Term
-from raddle.model.ctp import Ctp
+from raddle.model.graph import Graph
+from raddle.model.program import TraceProgram
 from raddle.model.uses import reads_of
 
 
-def shape_of(ctp: Ctp) -> Any:
+def shape_of(ctp: TraceProgram) -> Any:
     """Equal for two programs that are the same. Operands of commutative operators have no order."""
     variables: dict[Term, str] = {}
     for event in ctp.events:
@@ -22,7 +23,16 @@ def shape_of(ctp: Ctp) -> Any:
         "objects": (ctp.locks, ctp.conditions, ctp.semaphores, ctp.barriers, ctp.onces),
         "observed": ctp.observed,
         "transactions": sorted(ctp.transactions),
+        "graph": None if ctp.branches is None else _graph(ctp.branches),
     }
+
+
+def _graph(graph: Graph) -> Any:
+    """Whatever its points are called."""
+    numbers: dict[int, int] = {}
+    ends = zip(graph.source, graph.target, strict=True)
+    points = [tuple(numbers.setdefault(point, len(numbers)) for point in pair) for pair in ends]
+    return points, graph.leads, graph.visible, graph.passed, graph.timed_out
 
 
 def _shape(thing: object, variables: dict[Term, str]) -> Any:

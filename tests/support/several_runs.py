@@ -11,7 +11,7 @@ from raddle.capture.image import ProgramImage, load_image
 from raddle.capture.run import RunRequest, run_program
 from raddle.logic.operators import Op
 from raddle.logic.terms import Term
-from raddle.model.ctp import Action, Check, Create, Free, Join, Read, Step, Write
+from raddle.model.actions import Action, Check, Create, Free, Join, Read, Step, Write
 from raddle.model.recorded.several import RunModel
 from raddle.replay.schedule import parse_schedule
 from raddle.replay.source import inputs_of

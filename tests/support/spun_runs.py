@@ -9,8 +9,9 @@ from raddle.capture.image import load_image
 from raddle.capture.run import Output, RunRequest, run_program
 from raddle.check import CheckOptions, Timed, check_trace
 from raddle.report.progress import Silent
-from raddle.report.result import Property, Result
-from raddle.testing import load_trace
+from raddle.report.properties import Property
+from raddle.report.result import Result
+from raddle.testing.runs import load_trace
 from raddle.trace.recording import load_recording
 
 QUANTUM = 60

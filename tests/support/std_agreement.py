@@ -6,9 +6,10 @@ from dataclasses import dataclass, field
 
 from raddle.encode.encoder import Encoder
 from raddle.model.accesses import accesses_of, conflicts
-from raddle.model.ctp import Acquire, Ctp, Join
+from raddle.model.actions import Acquire, Join
 from raddle.model.goals import Circle, Goal, Meet, Unordered
 from raddle.model.machine import Machine
+from raddle.model.program import TraceProgram
 from raddle.model.std.lines import parse_std
 from raddle.model.std.to_ctp import ctp_of_std
 from raddle.predict.deadlocks.search import Search
@@ -70,7 +71,7 @@ def compared(number: int) -> Agreement:
     return found
 
 
-def _by_search(ctp: Ctp, decider: Decider, expected: Found) -> list[str]:
+def _by_search(ctp: TraceProgram, decider: Decider, expected: Found) -> list[str]:
     """All at once, as the command asks: linear passes first."""
 
     def ask(groups: Sequence[Sequence[Goal]]) -> list[list[Verdict]]:
@@ -92,7 +93,7 @@ def _by_search(ctp: Ctp, decider: Decider, expected: Found) -> list[str]:
     return wrong
 
 
-def _pairs(ctp: Ctp) -> list[tuple[int, int]]:
+def _pairs(ctp: TraceProgram) -> list[tuple[int, int]]:
     found = []
     for first in ctp.events:
         for second in ctp.events[first.number + 1 :]:

@@ -5,8 +5,9 @@ from collections.abc import Sequence
 from typing import Final
 
 from raddle.base.errors import RaddleError, ToolError
-from raddle.model.paths.goals import Meet, PathGoal, Reach, Way
-from raddle.model.paths.paths import Paths
+from raddle.model.goals import Meet, PathGoal, Reach
+from raddle.model.moves import Way
+from raddle.model.program import TraceProgram
 from raddle.papers.trace_driven_verification.options import (
     BMC,
     TDV,
@@ -19,7 +20,7 @@ from raddle.papers.trace_driven_verification.options import (
 )
 from raddle.verify.ask.asking import Undecided
 from raddle.verify.ask.asking_by_steps import ask_by_steps
-from tests.oracles.enumerated_paths import enumerate_paths
+from tests.oracles.enumerated import enumerated
 from tests.support.path_goals import Agreement, goals_of, is_reached
 from tests.support.random_paths import PROFILES, random_paths
 from tests.support.step_policies import reached_under
@@ -47,7 +48,7 @@ def compared(number: int) -> Agreement:
     for name, options in OPTIONS.items():
         _compare(found, paths, rng.sample(goals, min(MOST_GOALS, len(goals))), options, f"{number}, {profile}, {name}")
     policy = rng.choice(POLICIES)
-    event = rng.randrange(len(paths.source))
+    event = rng.randrange(len(paths.graph.source))
     wrong = policy_disagreement(paths, Reach((event,)), StepOptions(policy=policy, local_ssa=rng.random() < 0.5))
     found.questions += 1
     if wrong is not None:
@@ -55,7 +56,7 @@ def compared(number: int) -> Agreement:
     return found
 
 
-def _compare(found: Agreement, paths: Paths, goals: Sequence[PathGoal], options: StepOptions, what: str) -> None:
+def _compare(found: Agreement, paths: TraceProgram, goals: Sequence[PathGoal], options: StepOptions, what: str) -> None:
     try:
         wrong = disagreements(paths, goals, options, found)
     except ToolError:
@@ -65,11 +66,11 @@ def _compare(found: Agreement, paths: Paths, goals: Sequence[PathGoal], options:
 
 
 def disagreements(
-    paths: Paths, goals: Sequence[PathGoal], options: StepOptions, total: Agreement | None = None
+    paths: TraceProgram, goals: Sequence[PathGoal], options: StepOptions, total: Agreement | None = None
 ) -> list[str]:
     """The goals of which the two say different things. (A way has been taken by the machine.)"""
     pairs = [(goal.first, goal.second) for goal in goals if isinstance(goal, Meet)]
-    known = enumerate_paths(paths, pairs, STATES)
+    known = enumerated(paths, pairs, STATES)
     found = []
     for goal in goals:
         expected = is_reached(known, goal)
@@ -82,7 +83,7 @@ def disagreements(
     return found
 
 
-def _disagreement(paths: Paths, goal: PathGoal, options: StepOptions, *, expected: bool) -> str | None:
+def _disagreement(paths: TraceProgram, goal: PathGoal, options: StepOptions, *, expected: bool) -> str | None:
     try:
         answer = ask_by_steps(paths, goal, limit_s=None, options=options)
     except RaddleError as error:
@@ -92,7 +93,7 @@ def _disagreement(paths: Paths, goal: PathGoal, options: StepOptions, *, expecte
     return None if isinstance(answer, Way) == expected else f"{'' if expected else 'not '}reached by brute force"
 
 
-def policy_disagreement(paths: Paths, goal: Reach, options: StepOptions) -> str | None:
+def policy_disagreement(paths: TraceProgram, goal: Reach, options: StepOptions) -> str | None:
     known = reached_under(paths, options.policy)
     answer = ask_by_steps(paths, goal, limit_s=None, options=options)
     if answer is None:

@@ -2,10 +2,9 @@
 
 from collections.abc import Sequence
 
-from raddle.model.ctp import MAIN
 from raddle.model.layout import State
-from raddle.model.paths.machine import PathMachine
-from raddle.model.paths.paths import Paths
+from raddle.model.machine import Machine
+from raddle.model.program import MAIN, TraceProgram
 from raddle.papers.trace_driven_verification.options import (
     AnySchedule,
     Policy,
@@ -19,19 +18,19 @@ Node = tuple[State, int | None, int]
 """A state, who moved last, and how often one was left that could have gone on."""
 
 
-def reached_under(paths: Paths, policy: Policy) -> set[int]:
-    machine = PathMachine(paths)
+def reached_under(paths: TraceProgram, policy: Policy) -> set[int]:
+    machine = Machine(paths)
     start: Node = (machine.initial, None, 0)
     seen, stack = {start}, [start]
     found: set[int] = set()
     while stack:
         state, last, left = stack.pop()
         moves = list(machine.successors(state))
-        able = {paths.program.events[move.event].thread for move, _ in moves}
+        able = {paths.events[move.event].thread for move, _ in moves}
         for move, after in moves:
-            thread = paths.program.events[move.event].thread
+            thread = paths.events[move.event].thread
             count = left + (thread != (last or MAIN) and (last or MAIN) in able)
-            if not _allows(policy, thread, last, able, len(paths.roots), count):
+            if not _allows(policy, thread, last, able, len(paths.graph.roots), count):
                 continue
             found.add(move.event)
             node = (after, thread, count if isinstance(policy, Preemptions) else 0)

@@ -1,11 +1,11 @@
-"""Paths of runs made by hand, checked, and told line by line."""
+"""TraceProgram of runs made by hand, checked, and told line by line."""
 
 import re
 from collections.abc import Mapping
 from contextlib import suppress
 
 from raddle.base.errors import ToolError
-from raddle.model.paths.paths import Paths
+from raddle.model.program import TraceProgram
 from raddle.verify.grow.growing import Growing
 from tests.oracles.printed_paths import print_paths
 from tests.support.hand_made_runs import Written
@@ -21,7 +21,7 @@ def grown(*runs: Written | str, kinds: Mapping[str, str] | None = None) -> Growi
     return growing
 
 
-def told(paths: Paths, thread: str) -> list[str]:
+def told(paths: TraceProgram, thread: str) -> list[str]:
     """The lines of one thread; its points are numbered from 0 on."""
     lines = print_paths(paths).split("\n")
     first = lines.index(thread) + 1

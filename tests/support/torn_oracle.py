@@ -15,10 +15,11 @@ from raddle.logic.arithmetic import Trap
 from raddle.logic.evaluate import Evaluator
 from raddle.logic.operators import Op
 from raddle.logic.terms import Term
-from raddle.model.ctp import Check, Ctp, Event, Free, Read, Step, Write
+from raddle.model.actions import Check, Free, Read, Step, Write
 from raddle.model.layout import State
 from raddle.model.machine import Machine
 from raddle.model.moves import Move
+from raddle.model.program import Event, TraceProgram
 from tests.support.race_oracle import MOST_STATES, TooMany
 
 Quadruple = tuple[int, int, int, int]
@@ -60,7 +61,7 @@ class Torn:
     quadruples: set[Quadruple] = field(default_factory=set)
 
 
-def torn_of(ctp: Ctp, most_states: int = MOST_STATES) -> Torn:
+def torn_of(ctp: TraceProgram, most_states: int = MOST_STATES) -> Torn:
     machine = Machine(ctp)
     oracle = TornOracle(ctp, machine)
     torn = Torn()
@@ -81,7 +82,7 @@ def torn_of(ctp: Ctp, most_states: int = MOST_STATES) -> Torn:
     return torn
 
 
-def torn_after(ctp: Ctp, moves: Sequence[Move]) -> set[Quadruple]:
+def torn_after(ctp: TraceProgram, moves: Sequence[Move]) -> set[Quadruple]:
     """Those that the state behind these moves shows."""
     machine = Machine(ctp)
     oracle = TornOracle(ctp, machine)
@@ -92,7 +93,7 @@ def torn_after(ctp: Ctp, moves: Sequence[Move]) -> set[Quadruple]:
     return oracle.look(state, past)
 
 
-def may_tear(ctp: Ctp) -> Iterator[Quadruple]:
+def may_tear(ctp: TraceProgram) -> Iterator[Quadruple]:
     """All of which the cells that may be touched say nothing against."""
     owner = instances(ctp)
     may = [_may_touch(ctp, event) for event in ctp.events]
@@ -103,7 +104,7 @@ def may_tear(ctp: Ctp) -> Iterator[Quadruple]:
                 yield first, there, back, last
 
 
-def instances(ctp: Ctp) -> list[int]:
+def instances(ctp: TraceProgram) -> list[int]:
     """By event: the number of the first event of its outermost block, or its own."""
     owner = list(range(len(ctp.events)))
     for begin, end in ctp.transactions:
@@ -112,7 +113,7 @@ def instances(ctp: Ctp) -> list[int]:
     return owner
 
 
-def pairs_of_blocks(ctp: Ctp) -> list[tuple[int, int]]:
+def pairs_of_blocks(ctp: TraceProgram) -> list[tuple[int, int]]:
     owner = instances(ctp)
     return [
         (first, last)
@@ -123,7 +124,7 @@ def pairs_of_blocks(ctp: Ctp) -> list[tuple[int, int]]:
 
 
 class TornOracle:
-    def __init__(self, ctp: Ctp, machine: Machine) -> None:
+    def __init__(self, ctp: TraceProgram, machine: Machine) -> None:
         self._ctp = ctp
         self._layout = machine.layout
         self._owner = instances(ctp)
@@ -346,7 +347,7 @@ def _variables(term: Term) -> frozenset[Term]:
     return frozenset(variable for arg in term.args for variable in _variables(arg))
 
 
-def _may_touch(ctp: Ctp, event: Event) -> tuple[frozenset[int], frozenset[int]]:
+def _may_touch(ctp: TraceProgram, event: Event) -> tuple[frozenset[int], frozenset[int]]:
     """Cells that it may read, that it may write."""
     action = event.action
     reads = action.reads if isinstance(action, Step | Check) else ()

@@ -5,6 +5,7 @@ The explorer runs every schedule of the real program; a failure is one whichever
 
 import tempfile
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
@@ -13,8 +14,10 @@ from raddle.base.errors import RaddleError
 from raddle.capture.build import build_program
 from raddle.capture.image import load_image
 from raddle.capture.run import Output, RunRequest, run_program
-from raddle.pipeline import RecordOrder, Sources, VerifyOrder, verify
+from raddle.pipeline.verifying import VerifyOrder, verify
 from raddle.report.progress import Silent
+from raddle.report.properties import Property
+from raddle.testing.runs import RecordOrder, Sources
 from raddle.verify.options import VerifyOptions
 from tests.support import random_checked, random_verified
 from tests.support.limits import soon_enough, work
@@ -64,11 +67,13 @@ def text_of(seed: int, folder: Path) -> str:
     return kind.checked_text(seed // 2, [int(word) for word in run.stdout.split()])
 
 
-def compared(seed: int) -> Agreement:
+def compared(
+    seed: int, text: Callable[[int, Path], str] = text_of, properties: tuple[Property, ...] = ("assertions", "exit")
+) -> Agreement:
     found = Agreement(programs=1)
     with tempfile.TemporaryDirectory(prefix="raddle-test-") as scratch:
         try:
-            _compare(text_of(seed, Path(scratch)), Path(scratch), found)
+            _compare(text(seed, Path(scratch)), Path(scratch), properties, found)
         except (RaddleError, AssertionError) as error:
             found.verdicts["error"] += 1
             found.wrong.append(f"{type(error).__name__}: {error}")
@@ -77,13 +82,13 @@ def compared(seed: int) -> Agreement:
     return found
 
 
-def _compare(text: str, folder: Path, found: Agreement) -> None:
+def _compare(text: str, folder: Path, properties: tuple[Property, ...], found: Agreement) -> None:
     source = folder / "checked.c"
     source.write_text(text)
     oracle = explored(text, most_runs=MOST_RUNS, limit_s=LIMIT_S)
     found.schedules += oracle.schedules
     found.too_large += not oracle.exhausted and not oracle.crashes
-    options = VerifyOptions(until=soon_enough(), work=work(), witnesses=folder, explain=False, again=True)
+    options = VerifyOptions(properties, until=soon_enough(), work=work(), witnesses=folder, explain=False, again=True)
     order = RecordOrder(Sources((source,), ("-w",)), output=Output.CAPTURED)
     verified = verify(VerifyOrder(order, options), lambda note: None, Silent())
     found.verdicts[verified.verdict] += 1
@@ -92,8 +97,13 @@ def _compare(text: str, folder: Path, found: Agreement) -> None:
         found.unknown.append(verified.reason)
     if verified.verdict == "proved" and oracle.crashes:
         found.wrong.append(f"proved, and some schedule fails at {sorted(oracle.failing)}")
+    if verified.verdict == "proved" and oracle.deadlocks and "deadlocks" in properties:
+        found.wrong.append("proved, and some schedule deadlocks")
+    stands = [finding for finding in verified.findings if finding.kind == "deadlock"]
+    if stands and oracle.exhausted and not oracle.deadlocks:
+        found.wrong.append("a deadlock, and no schedule does")
     if verified.verdict == "bug" and oracle.exhausted:
-        lines = {finding.place.line for finding in verified.findings if finding.place}
+        lines = {finding.place.line for finding in verified.findings if finding.place and finding not in stands}
         if not lines <= oracle.failing:
             found.wrong.append(f"bug at {sorted(lines)}, and schedules fail at {sorted(oracle.failing)}")
     found.wrong += [f"not confirmed: {one}" for one in verified.findings if one.status != "confirmed"]

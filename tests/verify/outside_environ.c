@@ -1,5 +1,5 @@
-// VERIFY unknown setenv at
-// What setenv() does to the array behind environ no event tells.
+// VERIFY bug
+// What setenv() does to the array behind environ no event tells, so runs cannot be put together; but one of them fails.
 #define _GNU_SOURCE
 #include <assert.h>
 #include <pthread.h>
@@ -13,7 +13,7 @@ static void *reader(void *arg)
     int found = 0;
     for (char **entry = environ; *entry; entry++)
         found += strncmp(*entry, "RADDLE_TEST=", 12) == 0;
-    assert(found == 1);
+    assert(found == 1); // FAILS
     return arg;
 }
 

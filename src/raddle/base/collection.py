@@ -5,6 +5,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 
+def keep_all() -> None:
+    """What there is now stays until the process ends, and is not looked through any more."""
+    gc.freeze()
+
+
 @contextmanager
 def without_collection() -> Iterator[None]:
     collects = gc.isenabled()

@@ -8,7 +8,7 @@ offset of the format.
 import ctypes
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
@@ -45,6 +45,7 @@ class TraceFormat:
     texts: Mapping[str, str]
     structs: Mapping[str, np.dtype[np.void]]
     kinds: Mapping[int, str]
+    _families: dict[str, Mapping[int, str]] = field(default_factory=dict, init=False, compare=False, repr=False)
 
     def __getitem__(self, name: str) -> int:
         """The constant of that name: `fmt["RD_LOCK"]`."""
@@ -63,9 +64,13 @@ class TraceFormat:
         """ "lock" for RD_LOCK: the kinds of sync records."""
         return self.kinds.get(kind, f"kind {kind}")
 
-    def family(self, prefix: str) -> dict[int, str]:
+    def family(self, prefix: str) -> Mapping[int, str]:
         """Number -> rest of the name, for constants that begin with `prefix` ("RD_OUTCOME_": 4 -> "deadlock")."""
-        return {n: name.removeprefix(prefix).lower() for name, n in self.constants.items() if name.startswith(prefix)}
+        known = self._families.get(prefix)
+        if known is None:
+            named = [(name.removeprefix(prefix), n) for name, n in self.constants.items() if name.startswith(prefix)]
+            known = self._families[prefix] = MappingProxyType({n: rest.lower() for rest, n in named})
+        return known
 
 
 @cache

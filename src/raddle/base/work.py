@@ -20,8 +20,8 @@ LITERALS_LOOKED_AT: Final = 2_000_000
 """Of models and clauses, in Python."""
 MOVES: Final = 100_000
 """That the machine makes, of a run of a trace program."""
-SEARCHED_MOVES: Final = 10_000_000
-"""Of the search of all states."""
+SEARCHED: Final = 30_000_000
+"""Of the search of all states: looks at what a thread does next, and at whether another one matters for that."""
 EVENTS: Final = 500_000
 """Of the real program's runs, recorded and walked,"""
 EVENTS_TO_START: Final = 10_000

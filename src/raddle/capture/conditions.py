@@ -75,6 +75,8 @@ def _folded(function: Function, module: Module, number: int) -> dict[int, list[s
     for head in reversed(function.blocks):
         if not isinstance(head.instructions[-1], ins.Branch) or not flow.doomed.isdisjoint(head.successors):
             continue
+        if head.label in head.successors:  # a loop, which is no condition
+            continue
         region = _region(head, flow, module)
         if region is not None and touched.isdisjoint(region.labels):
             touched |= region.labels

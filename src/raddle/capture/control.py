@@ -63,6 +63,9 @@ class Control:
     times_by_thread: bool = False
     """Each thread is told the times that it is fed, though another order makes them run backwards."""
     events: int | None = None
+    """Visible events after which a run ends."""
+    alone: int | None = None
+    """As many more while there is only one thread; None: these count as all others do."""
     most_bytes: int | None = None
     watchdog: bool = True
     failing: Failing = BY_STATUS
@@ -98,6 +101,8 @@ class Control:
             lines.append(f"{name} {int(setting)}")
         if self.events is not None:
             lines.append(f"events {self.events}")
+        if self.alone is not None:
+            lines.append(f"alone {self.alone}")
         if self.most_bytes is not None:
             lines.append(f"bytes {self.most_bytes}")
         return "\n".join([*lines, ""])

@@ -12,6 +12,7 @@ import struct
 import zlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Final
 
@@ -32,12 +33,18 @@ _CONSTANT_NAME: Final = re.compile(r'c"([A-Za-z_][A-Za-z0-9_]*)\\00"')
 _ENTRY_HEAD: Final = struct.Struct(f"<8sQ{DIGEST_LENGTH}s")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class EmbeddedModule:
     """One module's normalised IR as the executable carries it."""
 
     hash: str
     compressed: bytes
+
+    @cached_property
+    def variables(self) -> frozenset[str]:
+        """Names of the environment that it may ask for; a program is run again and again."""
+        text = _decompress(self.compressed)
+        return frozenset(_CONSTANT_NAME.findall(text) if "getenv" in text else ())
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,10 +107,7 @@ def relevant_environment(image: ProgramImage, environment: Mapping[str, str]) ->
     Saved with the recording and set again for a replay. All others stay out of it: they may be secrets.
     """
     names = {name for name in environment if _ALWAYS_RELEVANT.fullmatch(name)}
-    for module in image.modules:
-        text = _decompress(module.compressed)
-        if "getenv" in text:
-            names.update(_CONSTANT_NAME.findall(text))
+    names.update(*(module.variables for module in image.modules))
     return {name: environment[name] for name in sorted(names) if name in environment}
 
 

@@ -3,7 +3,7 @@
     record -> walk -> trace program -> decide assertions, races, deadlocks -> replay each finding -> Result
 
 stages.py tells it in order; assertions.py, races.py and deadlocks.py each do one property; confirming.py is what they
-share of the real program; trace_programs.py is for traces without one. pipeline.py opens the door.
+share of the real program; trace_programs.py is for traces without one. pipeline/checking.py opens the door.
 """
 
 from raddle.check.assertions import decide

@@ -10,8 +10,8 @@ from raddle.check.shares import Share
 from raddle.encode.encoder import Encoder
 from raddle.model.goals import Goal
 from raddle.model.moves import Move
-from raddle.predict.decide import Decider
-from raddle.predict.groups import decide_all
+from raddle.predict.decide import Decider, Limits
+from raddle.predict.groups import Decide, decide_all
 from raddle.predict.verdict import Holds, Undecided, Verdict, Violated
 from raddle.report.progress import Stages
 from raddle.solve.choose import default_solver
@@ -38,14 +38,22 @@ def asking(
         progress.stage(stage, total=sum(map(len, wanted)))
         if any(wanted):
             limits = replace(options.limits, seconds=share.limit_s)
-            decider = Decider(encoder, default_solver(), limits, known)
+            decider = _decider(encoder, options, limits, known)
             for verdicts in decide_all(
-                wanted, decider.decide, jobs=options.jobs, limit_s=limits.longest_s, told=told, until=share.until
+                wanted, decider, jobs=options.jobs, limit_s=limits.longest_s, told=told, until=share.until
             ):
                 share.answers.update((verdict.goal, verdict) for verdict in verdicts)
         return [_answered(group, share) for group in groups]
 
     return ask
+
+
+def _decider(encoder: Encoder, options: CheckOptions, limits: Limits, known: Seen) -> Decide:
+    if options.encoding == "paper":
+        from raddle.check.by_paper import PaperDecider  # noqa: PLC0415  only here is it needed
+
+        return PaperDecider(encoder.index.ctp, default_solver(), limits.seconds).decide
+    return Decider(encoder, default_solver(), limits, known).decide
 
 
 def _by_search(groups: Sequence[Sequence[Goal]], share: Share, seen: Seen) -> dict[Goal, tuple[Move, ...]]:

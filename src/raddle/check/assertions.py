@@ -16,10 +16,10 @@ from raddle.check.options import CheckOptions, Timed
 from raddle.check.part import Part
 from raddle.check.shares import Look, Share
 from raddle.encode.encoder import Encoder
-from raddle.model.ctp import Ctp
 from raddle.model.goals import Fails, Goal
 from raddle.model.machine import Machine
 from raddle.model.moves import Move
+from raddle.model.program import TraceProgram
 from raddle.predict.relevant import relevant_events
 from raddle.predict.sample import sampled
 from raddle.predict.verdict import Holds, Undecided, Verdict, Violated
@@ -51,7 +51,7 @@ class Asserted:
     checks: tuple[int, ...]
 
 
-def assertions_of(trace: Trace, ctp: Ctp, *, by_status: bool = False) -> list[Asserted]:
+def assertions_of(trace: Trace, ctp: TraceProgram, *, by_status: bool = False) -> list[Asserted]:
     """In the order of the source, each with its executions in the order of the trace program. `by_status`: those that
     are about the exit status; else, those that the program states. Executions of a check of a framework stand alone:
     one may count as a failure where another does not."""
@@ -87,7 +87,7 @@ def goals_of(checks: Iterable[int]) -> tuple[Goal, ...]:
 class Seen:
     """What random runs show of checks that fail: made when it is first asked for, and the same for all who ask."""
 
-    def __init__(self, ctp: Ctp) -> None:
+    def __init__(self, ctp: TraceProgram) -> None:
         self._ctp = ctp
 
     @cached_property
@@ -103,7 +103,7 @@ def decide(
     seen: Seen,
     progress: Stages,
 ) -> list[list[Verdict]]:
-    moves = seen.moves
+    moves = seen.moves if options.encoding == "orders" else {}
     ask = asking(encoder, options, share, progress, "deciding assertions", moves)
     return ask([sorted(group, key=lambda goal: goal not in moves) for group in groups])
 

@@ -20,9 +20,9 @@ from raddle.check.reference_counts import reference_counts
 from raddle.check.shares import Look, Share
 from raddle.check.tears import Tearings
 from raddle.encode.encoder import Encoder
-from raddle.model.ctp import Ctp
-from raddle.model.goals_reached import reached
 from raddle.model.machine import Machine
+from raddle.model.program import TraceProgram
+from raddle.model.reached import reached
 from raddle.predict.atomicity.asked import Ask
 from raddle.predict.atomicity.decide import Tear, Tears, decide_atomicity
 from raddle.report.atomicity_text import pattern_of
@@ -95,7 +95,7 @@ class _AtomicityCheck:
 
 
 def decided_tears(
-    ctp: Ctp,
+    ctp: TraceProgram,
     blocks: Sequence[Block],
     place_of: PlaceOf,
     options: CheckOptions,
@@ -119,7 +119,7 @@ def decided_tears(
     )
 
 
-def as_they_are(decided: Tears, ctp: Ctp) -> Tears:
+def as_they_are(decided: Tears, ctp: TraceProgram) -> Tears:
     """Without what only looks torn because values were kept as observed (--model concrete): `ctp` is the trace program
     before that."""
     machine = Machine(ctp)

@@ -10,9 +10,9 @@ from raddle.check.options import CheckOptions
 from raddle.check.shares import Share
 from raddle.check.witness_paths import WitnessPaths
 from raddle.encode.encoder import Encoder
-from raddle.model.ctp import Ctp
 from raddle.model.goals import Goal
 from raddle.model.moves import Move
+from raddle.model.program import TraceProgram
 from raddle.predict.numbering import Numbering
 from raddle.predict.schedule import schedule_of
 from raddle.replay.confirm import Conditions
@@ -52,9 +52,9 @@ class Checked:
     """The given run, in all its forms."""
 
     trace: Trace
-    recorded: Ctp
+    recorded: TraceProgram
     """The trace program of the run,"""
-    ctp: Ctp
+    ctp: TraceProgram
     """and what is made of it for the model that was asked for: the same events."""
     encoder: Encoder
     image: ProgramImage

@@ -19,7 +19,7 @@ from raddle.check.places import NOWHERE, Places
 from raddle.check.predicted import predicted_deadlock
 from raddle.check.shares import Look, Share
 from raddle.encode.encoder import Encoder
-from raddle.model.ctp import Arrive, Broadcast, Post, Signal, Take, Wait, Wake
+from raddle.model.actions import Arrive, Broadcast, Post, Signal, Take, Wait, Wake
 from raddle.model.goals import Circle
 from raddle.model.machine import Machine
 from raddle.model.standing import waits

@@ -8,7 +8,6 @@ from typing import Final
 
 from raddle.base.errors import InternalError, RaddleError, ToolError
 from raddle.capture.run import Output
-from raddle.explain.explained import Asked, explained
 from raddle.replay.order import ReplayOrder, replay_request
 from raddle.replay.outcome import Outcome, has_failed, outcome_of
 from raddle.replay.replay import Confirmed, CutOff, replay
@@ -53,6 +52,8 @@ def with_explanations(own: Recording, findings: Iterable[Finding], until: float 
 
 def _explained(own: Recording, finding: Finding, until: float | None) -> Explanation | RaddleError | str:
     """Or why not."""
+    from raddle.explain.explained import Asked, explained  # noqa: PLC0415  most checks find nothing
+
     if own.events > MOST_EVENTS:
         return f"the run is long (raddle explain {finding.witness} takes its time)"
     try:

@@ -20,7 +20,7 @@ from raddle.check.part import Part
 from raddle.check.places import NOWHERE, Places
 from raddle.check.predicted import name_of_lock, predicted_misuse
 from raddle.check.shares import Look
-from raddle.model.ctp import Step
+from raddle.model.actions import Step
 from raddle.model.goals import Beside, Fails, Goal
 from raddle.predict.misuses import Misuses, decide_misuses
 from raddle.predict.relevant import relevant_events

@@ -11,7 +11,8 @@ from raddle.replay.witness import Witness
 from raddle.report.failure import Failure, find_failure, with_all_memory
 from raddle.report.faulting import Faulting
 from raddle.report.memory_text import memory_message
-from raddle.report.result import Finding, Kind, MemoryFault, Property
+from raddle.report.properties import Property
+from raddle.report.result import Finding, Kind, MemoryFault
 from raddle.report.story import story_of
 from raddle.report.waiting import deadlock_of
 from raddle.trace.memory_faults import MemoryFaults

@@ -5,11 +5,15 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Final
 
-from raddle.model.concrete import Model
+from raddle.model.choice import CheckEncoding, Model
 from raddle.predict.decide import Limits
-from raddle.report.result import PROPERTIES, Property
+from raddle.report.properties import PROPERTIES, Property
 from raddle.trace.blocks import AtomicBlocks
+
+IN_THE_PAPER: Final[tuple[Property, ...]] = ("assertions", "exit")
+"""What the published formula answers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +34,8 @@ class CheckOptions:
     properties: tuple[Property, ...] = PROPERTIES
     """What is looked for."""
     model: Model = "symbolic"
+    encoding: CheckEncoding = "orders"
+    """paper: the formula of the predictive analysis paper alone, with nothing before it or in its place."""
     atomic: AtomicBlocks = field(default_factory=AtomicBlocks)
     baseline: bool = False
     """Also say what lock sets and acquisition histories alone would call a violation of atomicity."""

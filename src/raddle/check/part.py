@@ -4,7 +4,8 @@ from dataclasses import dataclass, field
 from typing import assert_never
 
 from raddle.predict.decide import Limits
-from raddle.report.result import Finding, Kind, Open, Property, Stats
+from raddle.report.properties import Property
+from raddle.report.result import Finding, Kind, Open, Stats
 
 
 @dataclass(frozen=True, slots=True)

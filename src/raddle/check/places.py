@@ -6,7 +6,7 @@ from typing import Final
 import numpy as np
 
 from raddle.base.place import SourcePlace
-from raddle.model.ctp import Ctp
+from raddle.model.program import TraceProgram
 from raddle.trace.walk import Trace
 from raddle.trace.words import Words
 
@@ -16,7 +16,7 @@ NOWHERE: Final = SourcePlace("", 0)
 class Places:
     """Of a trace program's events, and of the rows of the walk that they came from."""
 
-    def __init__(self, trace: Trace, ctp: Ctp | None = None) -> None:
+    def __init__(self, trace: Trace, ctp: TraceProgram | None = None) -> None:
         self._trace = trace
         self._events = () if ctp is None else ctp.events
         self._words = Words(trace)

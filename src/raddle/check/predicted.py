@@ -7,23 +7,12 @@ from typing import assert_never
 from raddle.base.place import SourcePlace
 from raddle.model.accesses import Access as Touching
 from raddle.model.accesses import accesses_of, conflicts
-from raddle.model.ctp import (
-    Acquire,
-    Ctp,
-    Event,
-    Free,
-    Join,
-    Leave,
-    Mode,
-    OncePass,
-    RegionBegin,
-    Step,
-    Take,
-    Wake,
-)
+from raddle.model.actions import Free, Mode, Step
 from raddle.model.goals import Beside, Fails, Goal, Torn
+from raddle.model.held_locks import held_before, is_kept_by
 from raddle.model.moves import Move
-from raddle.model.standing import excludes, held_before
+from raddle.model.program import Event, TraceProgram
+from raddle.model.rules.actions import awaited, traits_of
 from raddle.predict.misuses import lock_cell
 from raddle.report.result import Access, Block, Deadlock, Held, LockMisuse, NotAtomic, Race, Verb, Waiting
 
@@ -31,7 +20,7 @@ StackOf = Callable[[int], tuple[SourcePlace, ...]]
 """Of an event: its place, then those of the calls around it."""
 
 
-def predicted_race(ctp: Ctp, first: int, second: int, stack_of: StackOf, *, both_next: bool) -> Race:
+def predicted_race(ctp: TraceProgram, first: int, second: int, stack_of: StackOf, *, both_next: bool) -> Race:
     """Values are not told: which ones there would be is not known."""
     events = ctp.events[first], ctp.events[second]
     one, other = min(
@@ -44,7 +33,7 @@ def predicted_race(ctp: Ctp, first: int, second: int, stack_of: StackOf, *, both
 
 
 def predicted_tear(
-    ctp: Ctp, goal: Torn, moves: Sequence[Move], stack_of: StackOf, block: Block, other: Block | None
+    ctp: TraceProgram, goal: Torn, moves: Sequence[Move], stack_of: StackOf, block: Block, other: Block | None
 ) -> NotAtomic:
     """Without values, as a race."""
     forth = _dependent(ctp, goal.first, goal.there, stack_of)
@@ -55,7 +44,7 @@ def predicted_tear(
     return NotAtomic(block, (forth[0], home[0]), (*forth[1], *home[1]), other, (one, two, three, four))
 
 
-def _dependent(ctp: Ctp, first: int, second: int, stack_of: StackOf) -> tuple[str, tuple[Access, Access]]:
+def _dependent(ctp: TraceProgram, first: int, second: int, stack_of: StackOf) -> tuple[str, tuple[Access, Access]]:
     """The memory, and both accesses."""
     events = ctp.events[first], ctp.events[second]
     one, other = min(
@@ -74,7 +63,7 @@ def _may_race(one: Touching, other: Touching) -> bool:
     return conflicts(one, other) and not set(one.cells).isdisjoint(other.cells)
 
 
-def _access(ctp: Ctp, event: Event, touching: Touching, stack_of: StackOf) -> Access:
+def _access(ctp: TraceProgram, event: Event, touching: Touching, stack_of: StackOf) -> Access:
     verb: Verb = "write" if touching.writes else "read"
     return Access(
         thread=ctp.threads[event.thread].name,
@@ -86,14 +75,14 @@ def _access(ctp: Ctp, event: Event, touching: Touching, stack_of: StackOf) -> Ac
     )
 
 
-def access_at(ctp: Ctp, number: int, verb: Verb, stack_of: StackOf) -> Access:
+def access_at(ctp: TraceProgram, number: int, verb: Verb, stack_of: StackOf) -> Access:
     """What an event does, without a value."""
     event = ctp.events[number]
     locks = tuple(_lock_name(ctp, *held) for held in held_before(ctp, number))
     return Access(ctp.threads[event.thread].name, stack_of(number), verb, atomic=False, value=None, locks=locks)
 
 
-def name_of_lock(ctp: Ctp, goal: Goal) -> str:
+def name_of_lock(ctp: TraceProgram, goal: Goal) -> str:
     """Of the lock or the like that the goal is about."""
     found = (lock_cell(ctp, ctp.events[number]) for number in _about(goal))
     cell = next(cell for cell in found if cell is not None)
@@ -110,7 +99,7 @@ def _about(goal: Goal) -> tuple[int, ...]:
             raise AssertionError(goal)
 
 
-def predicted_misuse(ctp: Ctp, goal: Goal, stack_of: StackOf) -> LockMisuse:
+def predicted_misuse(ctp: TraceProgram, goal: Goal, stack_of: StackOf) -> LockMisuse:
     """What exactly is done to the lock or the like is not told."""
     name = name_of_lock(ctp, goal)
     accesses = [access_at(ctp, number, "update", stack_of) for number in _about(goal)]
@@ -121,7 +110,7 @@ def predicted_misuse(ctp: Ctp, goal: Goal, stack_of: StackOf) -> LockMisuse:
     return LockMisuse("unordered", name, "object", accesses[0], "overwrite" if writes else "copy", accesses[1], "lock")
 
 
-def predicted_deadlock(ctp: Ctp, events: tuple[int, ...], stack_of: StackOf, *, is_circle: bool) -> Deadlock:
+def predicted_deadlock(ctp: TraceProgram, events: tuple[int, ...], stack_of: StackOf, *, is_circle: bool) -> Deadlock:
     """`events`: before which the threads stand; in a circle each waits for the next one."""
     following = (*events[1:], *events[:1])
     waits = []
@@ -132,7 +121,7 @@ def predicted_deadlock(ctp: Ctp, events: tuple[int, ...], stack_of: StackOf, *, 
             Waiting(
                 thread=ctp.threads[event.thread].name,
                 stack=stack_of(number),
-                what=_wanted(ctp, event),
+                what=awaited(ctp, event.action),
                 holder="" if holder is None else ctp.threads[holder].name,
                 held_since=None,
                 holds=tuple(Held(_lock_name(ctp, *held), None) for held in held_before(ctp, number)),
@@ -141,39 +130,19 @@ def predicted_deadlock(ctp: Ctp, events: tuple[int, ...], stack_of: StackOf, *, 
     return Deadlock(tuple(waits), is_circle=is_circle)
 
 
-def _holder(ctp: Ctp, event: Event, events: tuple[int, ...]) -> int | None:
+def _holder(ctp: TraceProgram, event: Event, events: tuple[int, ...]) -> int | None:
     """As far as one of those that stand is it."""
-    if isinstance(event.action, Join):
-        return event.action.child
-    if isinstance(event.action, Acquire):
-        lock, mode = event.action.lock, event.action.mode
-        for number in events:
-            if any(held == lock and excludes(how, mode) for held, how in held_before(ctp, number)):
-                return ctp.events[number].thread
+    wanted = traits_of(event.action).wants
+    if wanted is None or isinstance(wanted, int):
+        return wanted
+    for number in events:
+        thread = ctp.events[number].thread
+        if is_kept_by(wanted, thread, held_before(ctp, number)):
+            return thread
     return None
 
 
-def _wanted(ctp: Ctp, event: Event) -> str:
-    match event.action:
-        case Acquire(lock):
-            return f"lock {ctp.locks[lock]}"
-        case Join(child):
-            return f"the end of {ctp.threads[child].name}"
-        case Take(semaphore):
-            return f"semaphore {ctp.semaphores[semaphore].name}"
-        case Wake(condition):
-            return f"a signal to {ctp.conditions[condition]}"
-        case Leave(barrier):
-            return f"barrier {ctp.barriers[barrier].name}"
-        case OncePass(once):
-            return f"the once routine of {ctp.onces[once]}"
-        case RegionBegin():
-            return "the end of an atomic region"
-        case other:
-            raise AssertionError(f"{other} does not wait")
-
-
-def _lock_name(ctp: Ctp, lock: int, mode: Mode) -> str:
+def _lock_name(ctp: TraceProgram, lock: int, mode: Mode) -> str:
     match mode:
         case Mode.EXCLUSIVE:
             return ctp.locks[lock]

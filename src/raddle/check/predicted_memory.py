@@ -2,12 +2,13 @@
 
 from raddle.check.predicted import StackOf, access_at
 from raddle.model.accesses import accesses_of
-from raddle.model.ctp import Check, Ctp, Free
+from raddle.model.actions import Check, Free
 from raddle.model.goals import Fails, Goal, UseAfterFree
+from raddle.model.program import TraceProgram
 from raddle.report.result import MemoryFault, Verb
 
 
-def predicted_fault(ctp: Ctp, goal: Goal, stack_of: StackOf) -> MemoryFault:
+def predicted_fault(ctp: TraceProgram, goal: Goal, stack_of: StackOf) -> MemoryFault:
     """Which value an address or a divisor would have is not known."""
     match goal:
         case Fails(check):
@@ -32,13 +33,13 @@ def predicted_fault(ctp: Ctp, goal: Goal, stack_of: StackOf) -> MemoryFault:
             raise AssertionError(goal)
 
 
-def _verb(ctp: Ctp, use: int) -> Verb:
+def _verb(ctp: TraceProgram, use: int) -> Verb:
     found = list(accesses_of(ctp.events[use]))
     writes, reads = any(one.writes for one in found), any(not one.writes for one in found)
     return "update" if writes and reads else "write" if writes else "read"
 
 
-def _memory(ctp: Ctp, free: int, use: int) -> str:
+def _memory(ctp: TraceProgram, free: int, use: int) -> str:
     """Of the first cell that both may be about."""
     action = ctp.events[free].action
     assert isinstance(action, Free)

@@ -21,7 +21,7 @@ from raddle.check.part import Part
 from raddle.check.places import NOWHERE, Places
 from raddle.check.predicted import predicted_race
 from raddle.check.shares import Look
-from raddle.model.ctp import Acquire, Free, Release
+from raddle.model.actions import Acquire, Free, Release
 from raddle.model.goals import Goal, Meet, Unordered
 from raddle.model.machine import Machine
 from raddle.predict.races.decide import Race as Predicted
@@ -130,6 +130,7 @@ class _RaceCheck:
                 ask,
                 bounded=checked.options.limits.is_bounded,
                 searched=checked.share.races,
+                unordered=checked.share.unordered,
             )
         with self._timed.stage("replay"):
             self._progress.stage("replaying races", total=len(decided.races))

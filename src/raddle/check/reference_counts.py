@@ -10,7 +10,8 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from raddle.model.accesses import accesses_of
-from raddle.model.ctp import Ctp, Event, Free
+from raddle.model.actions import Free
+from raddle.model.program import Event, TraceProgram
 from raddle.trace.walk import Trace
 from raddle.trace.words import Words
 
@@ -19,7 +20,7 @@ _HEADERS: Final = re.compile(r"(?:.*/)?(?:ext/atomicity|bits/shared_ptr_base|__m
 _ASKING: Final = re.compile(r"(?:.*::)?(?:use_count|unique|expired)")
 
 
-def reference_counts(trace: Trace, ctp: Ctp) -> frozenset[int]:
+def reference_counts(trace: Trace, ctp: TraceProgram) -> frozenset[int]:
     """Counts are what the library's headers access atomically; other accesses of these headers to them count too."""
     inside = list(_in_headers(trace, ctp))
     counts = {
@@ -31,7 +32,7 @@ def reference_counts(trace: Trace, ctp: Ctp) -> frozenset[int]:
     )
 
 
-def _in_headers(trace: Trace, ctp: Ctp) -> Iterator[Event]:
+def _in_headers(trace: Trace, ctp: TraceProgram) -> Iterator[Event]:
     """Of which the instruction itself stands there, whoever called."""
     known: dict[int, bool] = {}
     for event in ctp.events:
@@ -45,7 +46,7 @@ def _in_headers(trace: Trace, ctp: Ctp) -> Iterator[Event]:
             yield event
 
 
-def _asked_for(trace: Trace, ctp: Ctp, inside: Iterable[Event]) -> set[int]:
+def _asked_for(trace: Trace, ctp: TraceProgram, inside: Iterable[Event]) -> set[int]:
     """Cells that the program's own code asks for in a block."""
     words = Words(trace)
     in_blocks = {event for first, last in ctp.transactions for event in range(first, last + 1)}

@@ -8,17 +8,20 @@ answered stays (`Share.answers`), so a turn asks only what is open.
 """
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Final
 
 from raddle.base.time_limit import BUDGET_ENDED, TimeIsOver, ending_at
+from raddle.check.options import CheckOptions
 from raddle.check.part import Part
 from raddle.decide.search import Meetings, StateSearch
 from raddle.model.goals import Goal
+from raddle.model.program import TraceProgram
 from raddle.predict.verdict import Undecided, Verdict
-from raddle.report.result import PROPERTIES, Property, Questions
+from raddle.report.properties import PROPERTIES, Property
+from raddle.report.result import Questions
 
 REST: Final = 0.25
 """Of the time, for explaining what was found, or for paths that the recorded run did not take, where all is not decided
@@ -29,6 +32,8 @@ TIMES: Final = 10
 """and so many times as much in each further one."""
 MOST_FOR_SEARCH: Final = 10
 """Questions for which one search of all states may take what a solver may for each."""
+MOST_FOR_ORDERS: Final = 30
+"""The same where it is asked who knows of what: a solver is asked pair by pair there."""
 TELLING_S: Final = 0.3
 """For putting together what was found in a turn that was cut off."""
 
@@ -47,6 +52,10 @@ class Share:
     wants_more: bool = False
     """Beside open questions: something was found in this turn that there was no time to replay."""
 
+    @staticmethod
+    def of(ctp: TraceProgram, options: CheckOptions) -> "Share":
+        return Share(search=StateSearch(ctp) if options.encoding == "orders" else None)
+
     @property
     def is_over(self) -> bool:
         return self.until is not None and time.monotonic() >= self.until
@@ -64,11 +73,11 @@ class Share:
         """Of another property."""
         return Share(search=self.search)
 
-    def searched(self, questions: int = MOST_FOR_SEARCH) -> StateSearch | None:
+    def searched(self, questions: int = MOST_FOR_SEARCH, most: int = MOST_FOR_SEARCH) -> StateSearch | None:
         """The search of all states, as far as this turn lets it: it may take what so many questions may, up to a bound.
         None: there is none."""
         if self.search is not None:
-            times = min(questions, MOST_FOR_SEARCH)
+            times = min(questions, most)
             self.search.allow(None if self.limit_s is None else times * self.limit_s, self.until)
         return self.search
 
@@ -76,6 +85,11 @@ class Share:
         """All accesses that can meet, if the search of all states is over; None: it is not."""
         search = self.searched()
         return None if search is None else search.races()
+
+    def unordered(self, events: Collection[int]) -> Meetings | None:
+        """The same for accesses that nothing orders, the first of them one of these events."""
+        search = self.searched(MOST_FOR_ORDERS, MOST_FOR_ORDERS)
+        return None if search is None else search.unordered(events)
 
     def is_never(self, goal: Goal) -> bool:
         """Whether the search of all states says that nothing leads to it."""

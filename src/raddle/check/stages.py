@@ -21,10 +21,10 @@ from raddle.check.part import Part, bound_in_words, property_of
 from raddle.check.races import race_look
 from raddle.check.shares import REST, Look, Looked, Share, Turns
 from raddle.check.standing_still import gets_nowhere, who_stands_where
-from raddle.decide.search import StateSearch
 from raddle.encode.encoder import Encoder
+from raddle.model.actions import Step
 from raddle.model.concrete import as_model
-from raddle.model.ctp import Ctp, Step
+from raddle.model.program import TraceProgram
 from raddle.model.recorded.blocks import RecordedBlock
 from raddle.model.recorded.calls import Calls
 from raddle.model.recorded.from_trace import Modelled, model_of
@@ -88,7 +88,7 @@ def check_trace(
             modelled = model_of(trace, for_assertions_alone=alone, locks=asked)
             ctp = as_model(modelled.ctp, options.model)
             blocks = _blocks(modelled)
-            share = Share(search=StateSearch(ctp))
+            share = Share.of(ctp, options)
             checked = Checked(modelled.trace, modelled.ctp, ctp, Encoder(ctp), image, options, load, blocks, share)
             assumptions = (
                 *_not_looked_for(given, locks, options),
@@ -248,7 +248,7 @@ def bound_of(options: CheckOptions, parts: Sequence[Part]) -> str:
     return bound_in_words(options.limits) if any(part.bounded for part in parts) else ""
 
 
-def stats_of(ctp: Ctp, events: int, parts: Sequence[Part], timed: Timed) -> Stats:
+def stats_of(ctp: TraceProgram, events: int, parts: Sequence[Part], timed: Timed) -> Stats:
     return Stats(
         threads=len(ctp.threads),
         events=events,

@@ -14,10 +14,10 @@ from raddle.check.confirming import NO_TIME_LEFT, NOT_SHOWN, Checked, Witnesses
 from raddle.check.places import Places
 from raddle.check.predicted import predicted_tear
 from raddle.encode.encoder import Encoder
-from raddle.model.ctp import Acquire, Release
+from raddle.model.actions import Acquire, Release
 from raddle.model.goals import Torn
-from raddle.model.goals_reached import reached
 from raddle.model.machine import Machine
+from raddle.model.reached import reached
 from raddle.model.run import moves_of
 from raddle.model.values_before import with_values_before
 from raddle.predict.atomicity.decide import Tear

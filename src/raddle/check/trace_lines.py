@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Final
 
 from raddle.base.place import SourcePlace
-from raddle.model.ctp import Create, Ctp, Event, Exit, Start
+from raddle.model.actions import Create, Exit, Start
+from raddle.model.program import Event, TraceProgram
 from raddle.model.std.lines import StdTrace
 from raddle.report.result import Line
 
@@ -22,7 +23,7 @@ MOST_RANGES: Final = 500
 class TextLines:
     """Of a trace program in text."""
 
-    def __init__(self, ctp: Ctp, where: Path) -> None:
+    def __init__(self, ctp: TraceProgram, where: Path) -> None:
         self._ctp = ctp
         self.file = str(where)
         self._written: list[str] | None = None
@@ -65,7 +66,7 @@ class TextLines:
 class StdLines(TextLines):
     """Of an STD trace: a place is a line with its location, and findings are told apart by locations."""
 
-    def __init__(self, ctp: Ctp, where: Path, trace: StdTrace) -> None:
+    def __init__(self, ctp: TraceProgram, where: Path, trace: StdTrace) -> None:
         super().__init__(ctp, where)
         locations = trace.location.tolist()
         self._names = [f"location {name}" for name in trace.locations]

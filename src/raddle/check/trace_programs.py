@@ -30,12 +30,11 @@ from raddle.check.shares import Look, Share, Turns
 from raddle.check.stages import bound_of, stats_of
 from raddle.check.tears import torn_finding
 from raddle.check.trace_lines import StdLines, TextLines
-from raddle.decide.search import StateSearch
 from raddle.encode.encoder import Encoder
 from raddle.model.concrete import as_model
-from raddle.model.ctp import Ctp
 from raddle.model.goals import Circle, Fails, Meet, UseAfterFree
 from raddle.model.machine import Machine
+from raddle.model.program import TraceProgram
 from raddle.model.standing import waits
 from raddle.model.std.lines import load_std
 from raddle.model.std.to_ctp import ctp_of_std
@@ -44,7 +43,8 @@ from raddle.predict.memory.decide import Deciding
 from raddle.predict.races.decide import Race, decide_races, violation_of
 from raddle.predict.verdict import Holds, Violated
 from raddle.report.progress import Stages
-from raddle.report.result import Block, Finding, Open, Property, Result, Stats
+from raddle.report.properties import Property
+from raddle.report.result import Block, Finding, Open, Result, Stats
 
 NO_PROGRAM: Final = "there is no program to replay"
 LONG: Final = 20_000
@@ -53,7 +53,7 @@ MOST_SCHEDULES: Final = 50
 """of so many races or torn blocks at most, the run that leads there is told."""
 
 
-def check_text(ctp: Ctp, where: Path, options: CheckOptions, progress: Stages, timed: Timed) -> Result:
+def check_text(ctp: TraceProgram, where: Path, options: CheckOptions, progress: Stages, timed: Timed) -> Result:
     """`where`: the file whose lines its events come from."""
     if options.properties == ("exit",):
         raise UserError("a trace program has no exit status", where=where, advice="--property assertions")
@@ -83,10 +83,12 @@ def check_std(where: Path, options: CheckOptions, progress: Stages, timed: Timed
     return replace(result, stats=replace(result.stats, events=trace.count))
 
 
-def _checked(ctp: Ctp, given: Ctp, lines: TextLines, options: CheckOptions, progress: Stages, timed: Timed) -> Result:
+def _checked(
+    ctp: TraceProgram, given: TraceProgram, lines: TextLines, options: CheckOptions, progress: Stages, timed: Timed
+) -> Result:
     """`ctp`: what was made of the given one for the model that was asked for: the same events."""
     with timed.stage("model"):
-        encoder, asked = Encoder(ctp), Asked(options, Share(search=StateSearch(ctp)), progress, timed)
+        encoder, asked = Encoder(ctp), Asked(options, Share.of(ctp, options), progress, timed)
     looks = [
         _look("assertions", partial(_assertions, encoder, lines, Seen(ctp)), asked),
         _look("races", partial(_races, encoder, lines), asked),
@@ -153,7 +155,12 @@ def _races(encoder: Encoder, lines: TextLines, asked: Asked) -> Part:
         progress.stage("looking for races")
         ask = asking(encoder, options, asked.share, progress, "deciding races")
         decided = decide_races(
-            encoder, lines.group_of, ask, bounded=options.limits.is_bounded, searched=asked.share.races
+            encoder,
+            lines.group_of,
+            ask,
+            bounded=options.limits.is_bounded,
+            searched=asked.share.races,
+            unordered=asked.share.unordered,
         )
     machine = Machine(ctp)
     with asked.timed.stage("telling"):
@@ -188,7 +195,7 @@ def _race(
     )
 
 
-def _atomicity(ctp: Ctp, given: Ctp, lines: TextLines, asked: Asked) -> Part:
+def _atomicity(ctp: TraceProgram, given: TraceProgram, lines: TextLines, asked: Asked) -> Part:
     options = asked.options
     blocks = [Block("the block", inferred=False, place=lines.group_of(first)) for first, _ in ctp.transactions]
     with asked.timed.stage("atomicity"):
@@ -206,7 +213,7 @@ def _atomicity(ctp: Ctp, given: Ctp, lines: TextLines, asked: Asked) -> Part:
     return Part(tuple(findings), open_tears(decided), decided.bounded, stats, baseline_notes(stats))
 
 
-def _tear(ctp: Ctp, lines: TextLines, blocks: Sequence[Block], tear: Tear, *, whole: bool) -> Finding:
+def _tear(ctp: TraceProgram, lines: TextLines, blocks: Sequence[Block], tear: Tear, *, whole: bool) -> Finding:
     """`whole`: with the run that leads there."""
     goal, other = tear.goal, None if tear.other is None else blocks[tear.other]
     torn = predicted_tear(ctp, goal, tear.moves, lines.stack_of, blocks[tear.block], other)

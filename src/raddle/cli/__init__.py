@@ -15,7 +15,7 @@ from raddle.base.errors import RaddleError, UserError
 from raddle.base.exits import Exit
 from raddle.base.process import Interrupted, ending_on_signals
 from raddle.base.time_limit import TimeIsOver
-from raddle.cli import checking, explaining, repairing, runs, traces
+from raddle.cli.commands import read
 from raddle.cli.printing import nobody_reads, say, show_line
 
 INTERRUPTED: Final = 130
@@ -28,8 +28,7 @@ def main(argv: Sequence[str] | None = None, *, begun: float | None = None) -> in
     time.monotonic(); None: now."""
     words = list(sys.argv[1:] if argv is None else argv)
     try:
-        with ending_on_signals():
-            return _dispatch(words, time.monotonic() if begun is None else begun)
+        return _dispatch(words, time.monotonic() if begun is None else begun)
     except RaddleError as error:
         say(str(error))
         return int(error.exit)
@@ -56,37 +55,16 @@ def main(argv: Sequence[str] | None = None, *, begun: float | None = None) -> in
 
 
 def _dispatch(words: list[str], begun: float) -> int:
-    command, rest = (words[0], words[1:]) if words else ("--help", [])
-    match command:
-        case "check":
-            return checking.check(rest, begun)
-        case "verify":
-            return checking.verify(rest, begun)
-        case "diagnose":
-            return repairing.diagnose(rest, begun)
-        case "repair":
-            return repairing.repair(rest, begun)
-        case "check-fix":
-            return repairing.check_fix(rest, begun)
-        case "cc" | "c++":
-            return wrapper.compiler(command, rest)
-        case "record":
-            return runs.record(rest)
-        case "show":
-            return runs.show(rest)
-        case "replay":
-            return runs.replay(rest)
-        case "explain":
-            return explaining.explain(rest, begun)
-        case "import":
-            return traces.import_(rest)
-        case "export":
-            return traces.export(rest)
+    match words[0] if words else "--help":
         case "--version":
             show_line(f"raddle {__version__}")
             return int(Exit.NOTHING_FOUND)
         case "--help" | "-h" | "help":
             show_line(options.overview())
             return int(Exit.NOTHING_FOUND) if words else int(Exit.USER_ERROR)
+        case "cc" | "c++" as command:
+            return wrapper.compiler(command, words[1:])
         case _:
-            raise UserError(f"no command is called {command}", advice="raddle --help names them")
+            run = read(words)
+            with ending_on_signals():
+                return run(begun)

@@ -3,10 +3,12 @@
 import argparse
 import os
 import sys
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 from raddle.base.errors import UserError
 from raddle.base.whole_file import write_whole
+from raddle.report.progress import Silent, Stages
 
 
 def say(text: str) -> None:
@@ -48,6 +50,15 @@ def put_report(text: str, output: Path | None) -> None:
 
 def colored(chosen: argparse.Namespace) -> bool:
     return chosen.output is None and sys.stdout.isatty() and "NO_COLOR" not in os.environ
+
+
+def shown_progress() -> AbstractContextManager[Stages]:
+    """What draws it is loaded only where there is a terminal."""
+    if not sys.stderr.isatty():
+        return Silent()
+    from raddle.report.progress_line import on_stderr  # noqa: PLC0415
+
+    return on_stderr()
 
 
 def nobody_reads() -> None:

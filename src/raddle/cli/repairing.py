@@ -7,30 +7,37 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from rich.console import Console
-
-from raddle import options, pipeline
 from raddle.base.errors import UserError
 from raddle.base.exits import STATUS
 from raddle.capture.run import Output
-from raddle.cli.printing import colored, put, put_report, say
+from raddle.cli.printing import colored, put, put_report, say, shown_progress
 from raddle.cli.surroundings import (
     folder_for_witnesses,
     in_the_budget,
     look_for_folder,
     look_round,
+    make_folder,
     read_stdin,
     with_a_compiler,
 )
+from raddle.cli.telling import Telling
+from raddle.options import Words
+from raddle.options.orders import explore_options, fix_options
+from raddle.options.what_to_run import record_order
+from raddle.pipeline import repairing
+from raddle.pipeline.repairing import DiagnoseOrder, FixOrder, RepairOrder
+from raddle.repair.own_fix import Patch, Tree
 from raddle.replay.order import ReplayOrder, is_recording
 from raddle.report.diagnosed_json import diagnosed_json
 from raddle.report.diagnosed_text import diagnosed_text
 from raddle.report.order_svg import diagnosed_svg, repaired_svg
 from raddle.report.picture import can_draw
-from raddle.report.progress import Progress
 from raddle.report.repaired import Repaired
 from raddle.report.repaired_json import checked_fix_json, repaired_json
 from raddle.report.repaired_text import checked_fix_text, repaired_text
+from raddle.report.so_far import SoFar
+from raddle.testing.given import is_given_run
+from raddle.testing.runs import RecordOrder
 
 _OF_A_RUN: Final = {
     "recording": "--keep",
@@ -45,19 +52,16 @@ _OF_A_RECORDING: Final = {"before": "--before", "stdin": "--stdin"}
 """A witness may be given others."""
 
 
-def diagnose(words: list[str], begun: float) -> int:
-    parser = options.diagnose_parser()
-    sorted_words = options.sort_words(words, parser)
-    chosen = parser.parse_args(sorted_words.ours)
+def diagnose(words: Words, chosen: argparse.Namespace, begun: float) -> int:
     look_round()
     _look_for_folders(chosen)
     with folder_for_witnesses(chosen.witnesses) as witnesses:
-        target = _what_fails(sorted_words, chosen)
+        target = _what_fails(words, chosen)
         begun = with_a_compiler(target, begun)
-        explored = options.explore_options(chosen, witnesses, begun)
-        order = pipeline.DiagnoseOrder(target, explored, chosen.unwind)
-        with in_the_budget(chosen, begun), Progress(Console(stderr=True)) as progress:
-            found = pipeline.diagnose(order, say, progress)
+        explored = explore_options(chosen, witnesses, begun)
+        order = DiagnoseOrder(target, explored, chosen.unwind)
+        with in_the_budget(chosen, begun), shown_progress() as progress:
+            found = repairing.diagnose(order, say, progress)
     if chosen.format == "json":
         text = diagnosed_json(found)
     else:
@@ -68,22 +72,28 @@ def diagnose(words: list[str], begun: float) -> int:
     return int(STATUS[found.kind])
 
 
-def repair(words: list[str], begun: float) -> int:
-    parser = options.repair_parser()
-    sorted_words = options.sort_words(words, parser)
-    chosen = parser.parse_args(sorted_words.ours)
+def repair(words: Words, chosen: argparse.Namespace, begun: float) -> int:
     look_round()
     _look_for_folders(chosen)
-    if chosen.patches is not None and not chosen.patches.is_dir():
-        raise UserError("no such folder", where=chosen.patches, advice="--patches names where patches go")
+    make_folder(chosen.patches, "--patches names the folder where patches go")
+    telling = Telling[Repaired](
+        lambda known: _tell_repaired(known, chosen), lambda known: replace(known, complete=False)
+    )
+    return telling(lambda: _repaired(words, chosen, begun, telling.so_far))
+
+
+def _repaired(words: Words, chosen: argparse.Namespace, begun: float, so_far: SoFar[Repaired]) -> Repaired:
     with folder_for_witnesses(chosen.witnesses) as witnesses:
-        target = _what_fails(sorted_words, chosen)
+        target = _what_fails(words, chosen)
         begun = with_a_compiler(target, begun)
-        explored = options.explore_options(chosen, witnesses, begun)
-        failing = pipeline.DiagnoseOrder(target, explored, chosen.unwind)
-        order = pipeline.RepairOrder(failing, every=chosen.show_all, apply=chosen.apply)
-        with in_the_budget(chosen, begun), Progress(Console(stderr=True)) as progress:
-            found = pipeline.repair(order, say, progress)
+        explored = explore_options(chosen, witnesses, begun)
+        failing = DiagnoseOrder(target, explored, chosen.unwind)
+        order = RepairOrder(failing, every=chosen.show_all, apply=chosen.apply)
+        with in_the_budget(chosen, begun), shown_progress() as progress:
+            return repairing.repair(order, say, progress, so_far)
+
+
+def _tell_repaired(found: Repaired, chosen: argparse.Namespace) -> int:
     if chosen.format == "json":
         text = repaired_json(found)
     else:
@@ -96,14 +106,13 @@ def repair(words: list[str], begun: float) -> int:
     return int(STATUS[found.verdict])
 
 
-def check_fix(words: list[str], begun: float) -> int:
-    chosen = options.check_fix_parser().parse_args(words)
+def check_fix(_words: Words, chosen: argparse.Namespace, begun: float) -> int:
     if chosen.build is not None and chosen.tree is None:
         raise UserError("--build goes with --tree: it says how that folder is built")
     look_round()
     look_for_folder(chosen.output)
     with folder_for_witnesses(chosen.witnesses) as witnesses:
-        order = pipeline.FixOrder(
+        order = FixOrder(
             failing=ReplayOrder(
                 target=chosen.witness,
                 stdin=read_stdin() if chosen.stdin else b"",
@@ -111,22 +120,22 @@ def check_fix(words: list[str], begun: float) -> int:
                 before=chosen.before,
                 trusted=chosen.trust,
             ),
-            fix=pipeline.Patch(chosen.patch) if chosen.tree is None else pipeline.Tree(chosen.tree, chosen.build),
-            options=options.fix_options(chosen, witnesses, begun),
+            fix=Patch(chosen.patch) if chosen.tree is None else Tree(chosen.tree, chosen.build),
+            options=fix_options(chosen, witnesses, begun),
         )
-        with in_the_budget(chosen, begun), Progress(Console(stderr=True)) as progress:
-            found = pipeline.check_fix(order, say, progress)
+        with in_the_budget(chosen, begun), shown_progress() as progress:
+            found = repairing.check_fix(order, say, progress)
     text = checked_fix_json(found) if chosen.format == "json" else checked_fix_text(found, color=colored(chosen))
     _put(text, chosen)
     return int(STATUS[found.verdict])
 
 
-def _what_fails(words: options.Words, chosen: argparse.Namespace) -> pipeline.RecordOrder | ReplayOrder:
+def _what_fails(words: Words, chosen: argparse.Namespace) -> RecordOrder | ReplayOrder:
     only = Path(words.files[0]) if len(words.files) == 1 else None
-    if only is None or not pipeline.is_given_run(only):
+    if only is None or not is_given_run(only):
         if chosen.stdin:
             raise UserError("--stdin is for a witness: what is run here has our standard input anyway")
-        return replace(options.record_order(words, chosen, read_stdin()), output=Output.CAPTURED)
+        return replace(record_order(words, chosen, read_stdin()), output=Output.CAPTURED)
     names = _OF_A_RUN | (_OF_A_RECORDING if is_recording(only) else {})
     odd = [*words.flags, *_typed(chosen, names), *words.arguments]
     if odd:

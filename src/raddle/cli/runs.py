@@ -1,65 +1,46 @@
-"""`raddle record`, `raddle show`, `raddle replay`: single runs, and what is in them."""
+"""`raddle show`, `raddle replay`: single runs, and what is in them."""
 
+import argparse
 import sys
-from dataclasses import replace
 
-from raddle import options, pipeline
 from raddle.base.errors import UserError
 from raddle.base.exits import Exit
 from raddle.cli.printing import flush, say, show_line
 from raddle.cli.surroundings import look_round, read_stdin
+from raddle.options import Words
+from raddle.pipeline import runs
 from raddle.replay.order import ReplayOrder
 from raddle.replay.replay import ReplayResult
 from raddle.replay.schedule import parse_schedule
 from raddle.replay.witness import spell_witness
 from raddle.report.replay_text import told_replay
-from raddle.trace.misuse import misuses
 from raddle.trace.print import Selection
 
 
-def record(words: list[str]) -> int:
-    parser = options.record_parser()
-    sorted_words = options.sort_words(words, parser)
-    chosen = parser.parse_args(sorted_words.ours)
-    look_round()
-    order = options.record_order(sorted_words, chosen, read_stdin())
-    recording = pipeline.record(replace(order, limit_s=chosen.run_timeout), say)
-    threads = len(recording.threads)
-    for line in misuses(recording):
-        say(line)
-    say(f"the program ended with: {recording.ending}")
-    say(
-        f"{recording.path}: {threads} thread{'s' * (threads != 1)}, {recording.events} events, "
-        f"{recording.path.stat().st_size:,} bytes"
-    )
-    return int(Exit.USER_ERROR if recording.outcome == "refused" else Exit.NOTHING_FOUND)
-
-
-def show(words: list[str]) -> int:
-    chosen = options.show_parser().parse_args(words)
+def show(_words: Words, chosen: argparse.Namespace, _begun: float) -> int:
     if chosen.raw:
-        lines = pipeline.show_raw(chosen.recording, chosen.thread)
+        lines = runs.show_raw(chosen.recording, chosen.thread)
     elif chosen.schedule:
-        lines = iter([str(pipeline.witness(chosen.recording).schedule)])
+        lines = iter([str(runs.witness(chosen.recording).schedule)])
     elif chosen.witness:
-        lines = iter(spell_witness(pipeline.witness(chosen.recording)).splitlines())
+        lines = iter(spell_witness(runs.witness(chosen.recording)).splitlines())
+    elif chosen.program:
+        lines = iter(runs.show_program(chosen.recording).splitlines())
     else:
         selection = Selection(chosen.thread, chosen.shared_only, chosen.first, chosen.last)
-        lines = pipeline.show(chosen.recording, selection)
+        lines = runs.show(chosen.recording, selection)
     for line in lines:
         show_line(line)
     flush()
     return int(Exit.NOTHING_FOUND)
 
 
-def replay(words: list[str]) -> int:
-    ours, arguments = options.split_arguments(words)
-    chosen = options.replay_parser().parse_args(ours)
+def replay(words: Words, chosen: argparse.Namespace, _begun: float) -> int:
     look_round()
     order = ReplayOrder(
         target=chosen.target,
         schedule=None if chosen.schedule is None else parse_schedule(chosen.schedule),
-        arguments=tuple(arguments),
+        arguments=tuple(words.arguments),
         stdin=read_stdin() if chosen.stdin else b"",
         program=chosen.program,
         keep=chosen.output,
@@ -71,9 +52,9 @@ def replay(words: list[str]) -> int:
     if chosen.gdb:
         if chosen.times > 1 or chosen.run_timeout is not None:
             raise UserError("--gdb goes neither with --times nor with --run-timeout")
-        return int(_tell(pipeline.replay_in_gdb(order, say), quiet=False))
+        return int(_tell(runs.replay_in_gdb(order, say), quiet=False))
     statuses: list[Exit] = []
-    for result in pipeline.replay(order, say):
+    for result in runs.replay(order, say):
         if not statuses:
             _pass_on_output(result)
         statuses.append(_tell(result, quiet=order.times > 1 and bool(statuses)))

@@ -12,11 +12,13 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
-from raddle import options, pipeline
 from raddle.base.cache import fallback_directory
 from raddle.base.errors import UserError
 from raddle.base.time_limit import ending_at, hard_grace_s
 from raddle.cli.printing import say
+from raddle.options import ends_at
+from raddle.testing import runs
+from raddle.testing.runs import RecordOrder, Sources
 
 PATIENCE_S: Final = 1.0
 NO_PROC: Final = (
@@ -59,17 +61,17 @@ def read_stdin() -> bytes | None:
 
 def with_a_compiler(target: object, begun: float) -> float:
     """When the budget of what is to be built begins: making the compiler ready, once a machine, does not count."""
-    if not isinstance(target, pipeline.RecordOrder) or not isinstance(target.program, pipeline.Sources):
+    if not isinstance(target, RecordOrder) or not isinstance(target.program, Sources):
         return begun
     since = time.monotonic()
-    pipeline.prepare_compiler(target.program, say)
+    runs.prepare_compiler(target.program, say)
     return begun + time.monotonic() - since
 
 
 @contextmanager
 def in_the_budget(chosen: argparse.Namespace, begun: float) -> Iterator[None]:
     """TimeIsOver: the command did not come to an end by itself in time."""
-    with ending_at(options.ends_at(chosen, begun), hard_grace_s(chosen.budget)):
+    with ending_at(ends_at(chosen, begun), hard_grace_s(chosen.budget)):
         yield
 
 
@@ -78,11 +80,18 @@ def look_for_folder(output: Path | None) -> None:
         raise UserError("no such folder", where=output.parent, advice="-o names the file for the report")
 
 
+def make_folder(chosen: Path | None, advice: str) -> None:
+    if chosen is not None:
+        try:
+            chosen.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise UserError("no folder can be made there", where=chosen, advice=advice) from error
+
+
 @contextmanager
 def folder_for_witnesses(chosen: Path | None) -> Iterator[Path]:
     """Looked at before all the work, rather than after it. Where nothing can be written here, a temporary one."""
-    if chosen is not None and not chosen.is_dir():
-        raise UserError("no such folder", where=chosen, advice="--witnesses names where witnesses go")
+    make_folder(chosen, "--witnesses names the folder where witnesses go")
     if os.access(chosen or Path(), os.W_OK | os.X_OK):
         yield chosen or Path()
         return

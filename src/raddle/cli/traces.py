@@ -1,19 +1,20 @@
 """`raddle import` and `raddle export`."""
 
-from raddle import options, pipeline
+import argparse
+
 from raddle.base.exits import Exit
 from raddle.cli.printing import put, say
+from raddle.options import Words
+from raddle.pipeline import traces
 
 
-def import_(words: list[str]) -> int:
-    chosen = options.import_parser().parse_args(words)
-    put(pipeline.import_std(chosen.trace), chosen.output)
+def import_(_words: Words, chosen: argparse.Namespace, _begun: float) -> int:
+    put(traces.import_std(chosen.trace), chosen.output)
     return int(Exit.NOTHING_FOUND)
 
 
-def export(words: list[str]) -> int:
-    chosen = options.export_parser().parse_args(words)
-    exported = pipeline.export_std(chosen.trace)
+def export(_words: Words, chosen: argparse.Namespace, _begun: float) -> int:
+    exported = traces.export_std(chosen.trace)
     for note in exported.notes:
         say(note)
     put("\n".join(exported.lines), chosen.output)

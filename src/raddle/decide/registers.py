@@ -5,12 +5,14 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from raddle.decide.shape import Shape
 from raddle.decide.states_library import states_layout
 from raddle.logic.bottom_up import bottom_up
 from raddle.logic.evaluate import subterms
 from raddle.logic.operators import Op
 from raddle.logic.terms import Term
-from raddle.model.ctp import Check, Ctp, Event, Free, Read, Step, Write
+from raddle.model.actions import Check, Free, Read, Step, Write
+from raddle.model.program import Event, TraceProgram
 from raddle.model.uses import reads_of
 
 NOTHING: Final = 0xFFFFFFFF
@@ -26,7 +28,7 @@ class NotSearched(Exception):
 class Needed:
     """Which terms decide what can happen, and which cells these depend on."""
 
-    def __init__(self, ctp: Ctp, *, with_assertions: bool) -> None:
+    def __init__(self, ctp: TraceProgram, *, with_assertions: bool) -> None:
         self._with_assertions = with_assertions
         self.cells: set[int] = set()
         self._traps: dict[Term, bool] = {}
@@ -113,26 +115,34 @@ class TermRows:
 
 
 class Registers:
-    """Where a thread keeps terms: from where they can be computed to where they are last asked for."""
+    """Where a thread keeps terms: from where they can be computed to where they are last asked for. Events are named by
+    their rank in the thread (decide/shape.py)."""
 
-    def __init__(self, events: tuple[Event, ...], needed: Needed, rows: TermRows) -> None:
+    def __init__(self, shape: Shape, thread: int, needed: Needed, rows: TermRows) -> None:
         self._rows = rows
-        self._read_at = {
-            read.variable: (event.position, number) for event in events for number, read in enumerate(reads_of(event))
+        events = shape.ordered[thread]
+        read_at = {
+            read.variable: (rank, number)
+            for rank, event in enumerate(events)
+            for number, read in enumerate(reads_of(event))
         }
         last: dict[Term, int] = {}
-        for event in events:
+        asked_at: list[list[Term]] = []
+        for rank, event in enumerate(events):
             asked = list(needed.of_event(event))
             if isinstance(event.action, Step):
                 asked += (write.value for write in event.action.writes if needed.writes(write))
             for term in asked:
-                last[term] = event.position
+                last[term] = rank
+            asked_at.append(asked)
         ordered = [term for term in subterms(last) if term.op is not Op.CONSTANT]
         ready: dict[Term, tuple[int, int]] = {}
         for term in ordered:
             _refuse(term)
-            ready[term] = self._read_at[term] if term.op is Op.VARIABLE else max(
-                ready[arg] for arg in term.args if arg.op is not Op.CONSTANT
+            ready[term] = (
+                read_at[term]
+                if term.op is Op.VARIABLE
+                else max(ready[arg] for arg in term.args if arg.op is not Op.CONSTANT)
             )
         for term in reversed(ordered):
             for arg in term.args:
@@ -148,6 +158,7 @@ class Registers:
         self._free: list[int] = []
         self._dies: dict[int, list[int]] = defaultdict(list)
         self.count = 0
+        self._dead = None if shape.is_chain(thread) else _Dead(shape, thread, asked_at, ready)
 
     def operand(self, term: Term) -> int:
         if term.op is Op.CONSTANT:
@@ -155,19 +166,19 @@ class Registers:
             return self._rows.constant(term.data)
         return self._of[term]
 
-    def read(self, variable: Term, position: int) -> int:
+    def read(self, variable: Term, rank: int) -> int:
         """Where what was read goes."""
-        return self._new(variable, position) if variable in self._last else NOTHING
+        return self._new(variable, rank) if variable in self._last else NOTHING
 
-    def computed(self, position: int, read: int) -> tuple[int, int]:
+    def computed(self, rank: int, read: int) -> tuple[int, int]:
         """What can be computed behind that read: first and number of its rows."""
         first = len(self._rows.terms)
-        for term in self._behind.get((position, read), ()):
+        for term in self._behind.get((rank, read), ()):
             operands = [self.operand(arg) for arg in term.args]
-            self._trap(term, operands, position)
+            self._trap(term, operands, rank)
             number = term.data if term.op is Op.EXTRACT else term.args[1].width if term.op is Op.CONCAT else 0
             assert isinstance(number, int)
-            row = (int(term.op), term.width, term.args[0].width, number, self._new(term, position))
+            row = (int(term.op), term.width, term.args[0].width, number, self._new(term, rank))
             self._rows.terms.append((*row, self._rows.listed(operands), len(operands)))
         return first, len(self._rows.terms) - first
 
@@ -178,13 +189,13 @@ class Registers:
             raise NotSearched("a write with two divisions that may trap")
         return found[0] if found else NOTHING
 
-    def _trap(self, term: Term, operands: list[int], position: int) -> None:
+    def _trap(self, term: Term, operands: list[int], rank: int) -> None:
         """Behind a division, and behind what is made of one."""
         parts = [self._traps[arg] for arg in term.args if arg in self._traps]
         may = term.op in _DIVISIONS and _may_trap(term.args[1])
         if not may and not parts:
             return
-        register = self._traps[term] = self._room(max(self._last[term], position))
+        register = self._traps[term] = self._room(max(self._last[term], rank))
         rows, any_of = self._rows, (int(Op.ANY), 1, 1, 0, register)
         if may:
             row = (states_layout()["RD_TERM_TRAPS"], 1, term.args[0].width, int(term.op), register)
@@ -193,8 +204,8 @@ class Registers:
         if len(parts) > 1 or not may:
             rows.terms.append((*any_of, rows.listed(parts), len(parts)))
 
-    def _new(self, term: Term, position: int) -> int:
-        register = self._of[term] = self._room(max(self._last[term], position))
+    def _new(self, term: Term, rank: int) -> int:
+        register = self._of[term] = self._room(max(self._last[term], rank))
         return register
 
     def _room(self, last: int) -> int:
@@ -206,11 +217,64 @@ class Registers:
         self._dies[last].append(register)
         return register
 
-    def forgotten(self, position: int) -> list[int]:
+    def forgotten(self, rank: int) -> list[int]:
         """Behind that event."""
-        dead = self._dies.pop(position, [])
+        dead = self._dies.pop(rank, [])
         self._free += dead
-        return dead
+        if self._dead is None:
+            return dead
+        kept = set(self._registers_of(self._dead.asked_behind(rank)))
+        return [register for register in self._registers_of(self._dead.behind(rank)) if register not in kept]
+
+    def _registers_of(self, terms: Iterable[Term]) -> Iterator[int]:
+        for term in terms:
+            yield self._of[term]
+            if term in self._traps:
+                yield self._traps[term]
+
+
+class _Dead:
+    """Of a thread that has several ways: which terms nobody asks for any more behind an event, on any of them."""
+
+    def __init__(
+        self, shape: Shape, thread: int, asked_at: list[list[Term]], ready: dict[Term, tuple[int, int]]
+    ) -> None:
+        self._terms: Final = list(ready)
+        self._shape, self._events = shape, shape.ordered[thread]
+        bit = {term: 1 << number for number, term in enumerate(self._terms)}
+        self._asked, self._defined = [0] * len(self._events), [0] * len(self._events)
+        for rank, asked in enumerate(asked_at):
+            for term in asked:
+                self._asked[rank] |= bit.get(term, 0)
+        for term, (rank, _) in ready.items():
+            self._defined[rank] |= bit[term]
+            for arg in term.args:
+                self._asked[rank] |= bit.get(arg, 0)
+        self._later = [0] * shape.points[thread]
+        """Point -> bits of the terms that are asked for from there on."""
+        for rank in reversed(range(len(self._events))):
+            source, target = self._ends(rank)
+            self._later[source] |= (self._asked[rank] | self._later[target]) & ~self._defined[rank]
+
+    def _ends(self, rank: int) -> tuple[int, int]:
+        number = self._events[rank].number
+        return self._shape.source[number], self._shape.target[number]
+
+    def behind(self, rank: int) -> list[Term]:
+        """Those that were asked for before it, or are made by it."""
+        source, target = self._ends(rank)
+        return self._named((self._later[source] | self._defined[rank]) & ~self._later[target])
+
+    def asked_behind(self, rank: int) -> list[Term]:
+        return self._named(self._later[self._ends(rank)[1]])
+
+    def _named(self, bits: int) -> list[Term]:
+        found = []
+        while bits:
+            low = bits & -bits
+            found.append(self._terms[low.bit_length() - 1])
+            bits ^= low
+        return found
 
 
 def _refuse(term: Term) -> None:

@@ -4,18 +4,18 @@ Two at most: first without the values that only assertions ask for, which has fe
 and deadlocks; then with them. Each goes on where it stopped, as far as the work of a turn lets it.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import islice
 from typing import Final
 
 from raddle.base.errors import UserError
-from raddle.base.work import SEARCHED_MOVES
+from raddle.base.work import SEARCHED
 from raddle.decide.registers import NotSearched
-from raddle.decide.states import Answer, Found, States
-from raddle.model.ctp import Ctp
-from raddle.model.goals import Fails, Goal, Meet
+from raddle.decide.states import Answer, States
+from raddle.model.goals import Fails, Goal, Meet, Unordered
 from raddle.model.moves import Move
+from raddle.model.program import TraceProgram
 
 MOST_EVENTS: Final = 30_000
 """Of a trace program whose tables are made."""
@@ -29,11 +29,13 @@ class StateSearch:
     """`limit_s`: how much work each of the searches may have taken when it stops; None: as much as it takes. `until`:
     when it has to be over, by time.monotonic()."""
 
-    def __init__(self, ctp: Ctp) -> None:
+    def __init__(self, ctp: TraceProgram) -> None:
         self._ctp = ctp
         self._assertions: Final = frozenset(event.number for event in ctp.assertions)
         self._limit_s: float = 0.0
         self._until: float | None = None
+        self._asked: Collection[int] = ()
+        """Events that may be the first of two that nothing orders, as they were asked about first."""
         self.refused = ""
         """Why there is no search; empty: nothing is known that is against it."""
 
@@ -58,8 +60,12 @@ class StateSearch:
             self.refused = str(refusal)
             return None
 
-    def _as_far_as_allowed(self, states: States) -> States:
-        states.search(int(self._limit_s * SEARCHED_MOVES) - states.moves, self._until)
+    def _as_far_as_allowed(self, states: States, unordered: Collection[int] = ()) -> States:
+        left = int(self._limit_s * SEARCHED) - states.work
+        if unordered:
+            states.search_unordered(unordered, left, self._until)
+        else:
+            states.search(left, self._until)
         return states
 
     def _of(self, goal: Goal) -> Iterator[States]:
@@ -72,6 +78,8 @@ class StateSearch:
 
     def answer(self, goal: Goal) -> Answer:
         for states in self._of(goal):
+            if isinstance(goal, Unordered):
+                self._as_far_as_allowed(states, self._asked or [goal.first])
             answer = states.answer(goal)
             if answer is not None:
                 return answer
@@ -84,21 +92,31 @@ class StateSearch:
         """All pairs of accesses that can meet, where all states were seen; None: they were not."""
         if not self._limit_s or self._control is None or not self._as_far_as_allowed(self._control).is_over:
             return None
-        return Meetings(self, self._control)
+        return Meetings(self, [Meet(*pair) for pair in self._control.meets])
+
+    def unordered(self, events: Collection[int]) -> "Meetings | None":
+        """All pairs of accesses that nothing orders, whether or not they can meet, of which the first is one of these
+        events; None: not all states were seen, or the search has begun to look for others."""
+        if not self._limit_s or self._control is None:
+            return None
+        self._asked = self._asked or events
+        states = self._as_far_as_allowed(self._control, self._asked)
+        if not states.knows_unordered or not states.asks_about(events):
+            return None
+        return Meetings(self, [Unordered(*pair) for pair in states.unordered])
 
 
 class Meetings:
-    """Of a search that is over."""
+    """Races, by a search that is over."""
 
-    def __init__(self, search: StateSearch, states: States) -> None:
+    def __init__(self, search: StateSearch, goals: Sequence[Meet | Unordered]) -> None:
         self._search = search
-        self.pairs: Final[dict[tuple[int, int], Found]] = states.meets
-        """Events; the smaller number first."""
+        self.goals: Final = goals
 
-    def first(self, pairs: list[tuple[int, int]]) -> tuple[Meet, tuple[Move, ...]] | None:
+    def first(self, goals: Iterable[Meet | Unordered]) -> tuple[Meet | Unordered, tuple[Move, ...]] | None:
         """One of these that is a race indeed, with its moves; None: none of those that were tried."""
-        for pair in islice(pairs, MOST_WAYS):
-            answer = self._search.answer(Meet(*pair))
+        for goal in islice(goals, MOST_WAYS):
+            answer = self._search.answer(goal)
             if isinstance(answer, tuple):
-                return Meet(*pair), answer
+                return goal, answer
         return None

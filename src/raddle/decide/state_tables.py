@@ -1,4 +1,4 @@
-"""Trace program -> tables for the search of its states (native/states).
+"""Trace program, or paths -> tables for the search of its states (native/states).
 
 A state holds values that somebody may still ask for, and nothing else: of what a thread has read the terms that its
 later events evaluate, as soon as they can be computed; of the cells those that such terms depend on. What the search
@@ -13,54 +13,42 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
+from raddle.decide.event_numbers import event_flag, flags_of, kind_numbers
+from raddle.decide.point_facts import PointFacts, facts_of, reach_of, untouched_behind
 from raddle.decide.registers import NOTHING, Needed, NotSearched, Registers, TermRows
+from raddle.decide.shape import Shape
 from raddle.decide.states_library import states_layout
-from raddle.model.ctp import (
+from raddle.model.actions import (
     Acquire,
     Arrive,
     Broadcast,
     Check,
     Count,
     Create,
-    Ctp,
-    Event,
-    Exit,
-    Fence,
     Free,
-    Join,
     Leave,
     Mode,
     OnceBegin,
     OnceEnd,
-    OncePass,
     Post,
-    ProcessEnd,
     Read,
     Refused,
-    RegionBegin,
-    RegionEnd,
     Release,
     Signal,
-    Start,
     Step,
     Take,
     Wait,
     Wake,
     Write,
 )
-from raddle.model.standing import Hold, held_after, waits
+from raddle.model.program import Event, TraceProgram
+from raddle.model.rules.actions import traits_of
+from raddle.model.rules.traits import Family, Hold
 from raddle.model.uses import reads_of
 
 MOST_MASKED: Final = 64
 """Locks of which it is known that they keep threads apart: those that are taken most often."""
 MOST_MASKS: Final = 0xFFFE
-_KINDS: Final[dict[type, str]] = {
-    Step: "STEP", Check: "CHECK", Free: "FREE", Fence: "FENCE", Start: "START", Exit: "EXIT", Create: "CREATE",
-    Join: "JOIN", Acquire: "ACQUIRE", Release: "RELEASE", Refused: "REFUSED", Wait: "WAIT", Wake: "WAKE",
-    Signal: "SIGNAL", Broadcast: "BROADCAST", Take: "TAKE", Post: "POST", Count: "COUNT", Arrive: "ARRIVE",
-    Leave: "LEAVE", OnceBegin: "ONCE_BEGIN", OnceEnd: "ONCE_END", OncePass: "ONCE_PASS",
-    RegionBegin: "REGION_BEGIN", RegionEnd: "REGION_END", ProcessEnd: "PROCESS_END",
-}  # fmt: skip
 Array = npt.NDArray[Any]
 
 
@@ -70,31 +58,51 @@ class StateTables:
 
     program: Array
     arrays: tuple[Array, ...]
+    events: int
+    """How many there are."""
 
 
-def tables_of(ctp: Ctp, *, with_assertions: bool = True, reduced: bool = True) -> StateTables:
+def tables_of(shape: Shape, *, with_assertions: bool = True, reduced: bool = True) -> StateTables:
     """`with_assertions`: False leaves values aside that only assertions ask for, as if those held: then more may seem
     to be reached than can be. `reduced`: False looks at all orders, for comparison."""
-    return _Tables(ctp, with_assertions=with_assertions).made(reduced=reduced)
+    return _Tables(shape, with_assertions=with_assertions).made(reduced=reduced)
+
+
+@dataclass(frozen=True, slots=True)
+class _Where:
+    """An event stands in its thread."""
+
+    point: int
+    """That it leaves."""
+    rank: int
+    mask: int
+    """Number of the locks that are held there,"""
+    joined: int
+    """and of the set of threads that have been joined."""
 
 
 class _Tables:
-    def __init__(self, ctp: Ctp, *, with_assertions: bool) -> None:
+    def __init__(self, shape: Shape, *, with_assertions: bool) -> None:
+        ctp = shape.program
+        self._shape = shape
         self._ctp = ctp
         self._layout = states_layout()
+        self._kinds = kind_numbers()
         self._needed = Needed(ctp, with_assertions=with_assertions)
         self._rows = TermRows()
-        self._locks = len(ctp.cells)
-        self._conditions = self._locks + len(ctp.locks)
-        self._semaphores = self._conditions + len(ctp.conditions)
-        self._barriers = self._semaphores + len(ctp.semaphores)
-        self._onces = self._barriers + len(ctp.barriers)
-        self._objects = self._onces + len(ctp.onces)
-        self._uses: dict[tuple[int, int], list[tuple[int, int, int]]] = defaultdict(list)
+        self._first: dict[Family, int] = {}
+        """Number of the first object of each kind; cells come before all others."""
+        self._objects = len(ctp.cells)
+        for family, things in _objects_of(ctp):
+            self._first[family] = self._objects
+            self._objects += len(things)
+        self._uses: dict[tuple[int, int], list[tuple[int, int, int, int]]] = defaultdict(list)
+        self._points: list[PointFacts] = []
+        self._joined: dict[frozenset[int], int] = {frozenset(): 0}
         self._masks: dict[tuple[int, int], int] = {}
         self._masked = self._most_taken()
-        shape = (len(ctp.cells), len(ctp.threads))
-        self._last_read, self._last_use = np.zeros(shape, np.uint32), np.zeros(shape, np.uint32)
+        size = (len(ctp.cells), len(ctp.threads))
+        self._last_read, self._last_use = np.zeros(size, np.uint32), np.zeros(size, np.uint32)
         self._ends: dict[int, list[tuple[int, int, int]]] = defaultdict(list)
 
     def _number(self, name: str) -> int:
@@ -131,36 +139,36 @@ class _Tables:
             events += rows
             registers.append(count)
         threads = len(ctp.threads)
-        creator, created_at = np.full((2, threads), NOTHING, np.uint32)
-        joined_at = np.full((threads, threads), NOTHING, np.uint32)
+        creator = np.full(threads, NOTHING, np.uint32)
         for event in ctp.events:
-            match event.action:
-                case Create(child):
-                    creator[child], created_at[child] = event.thread, event.position
-                case Join(child):
-                    joined_at[event.thread, child] = min(joined_at[event.thread, child], event.position)
-                case _:
-                    pass
-        last = [ctp.events[one.first + one.count - 1].action if one.count else None for one in ctp.threads]
-        ends = [isinstance(action, Exit) for action in last]
-        first = [one.first for one in ctp.threads] + [len(ctp.events)]
+            if isinstance(event.action, Create):
+                creator[event.action.child] = event.thread
+        leaving = [len(events) for thread in range(threads) for events in self._shape.leaving(thread)]
+        held = [facts.held for facts in self._points]
+        listed = {locks: self._rows.listed(locks) for locks in dict.fromkeys(held)}
+        reach_first, reach = reach_of(self._shape)
+        joined = [thread in some for some in self._joined for thread in range(threads)]
         initial = [cell.initial if number in self._needed.cells else 0 for number, cell in enumerate(ctp.cells)]
         for number in self._needed.cells:
             if ctp.cells[number].width > 64:
                 raise NotSearched("numbers of more than 64 bits")
+        asked = self._needed.cells if self._shape.is_graph else ()
+        unwritten = [cell.unwritten and number in asked for number, cell in enumerate(ctp.cells)]
         others = [0] * (self._objects - len(ctp.cells))
         for number, semaphore in enumerate(ctp.semaphores):
-            others[self._semaphores - len(ctp.cells) + number] = semaphore.initial
+            others[self._first[Family.SEMAPHORE] - len(ctp.cells) + number] = semaphore.initial
         uses = [self._uses.get((one, thread), []) for one in range(self._objects) for thread in range(threads)]
         frame_ends = [self._ends.get(cell, []) for cell in range(len(ctp.cells))]
         places = [sorted(zip(*key, strict=True)) for key in self._rows.tables]
         arrays: dict[str, Array] = {
-            "thread_first": np.array(first, np.uint32),
+            "thread_first": _summed(self._shape.points),
+            "leaving": _summed(leaving),
+            "held": np.array([(listed[locks], len(locks)) for locks in held], np.uint32),
+            "reach_first": reach_first,
+            "reach": reach,
             "registers": np.array(registers, np.uint32),
             "creator": creator,
-            "created_at": created_at,
-            "ends": np.array(ends, np.uint8),
-            "joined_at": joined_at,
+            "joined": np.array(joined, np.uint8),
             "events": np.array(events, layout.struct("rd_do")),
             "touches": np.array(self._rows.touches, layout.struct("rd_touch")),
             "terms": np.array(self._rows.terms, layout.struct("rd_term")),
@@ -176,30 +184,42 @@ class _Tables:
             "frame_ends": _flat(frame_ends, layout.struct("rd_frame_end")),
             "masks": np.array([bits for pair in self._masks for bits in pair], np.uint64),
             "initial": np.array(initial + others, np.uint64),
+            "unwritten": np.array(unwritten, np.uint8),
+            "carried": self._carried(),
         }
         program = np.zeros(1, layout.struct("rd_program"))
         program["threads"], program["cells"], program["objects"] = threads, len(ctp.cells), self._objects
-        program["reduced"] = reduced
+        program["carried_count"] = np.count_nonzero(arrays["carried"] != NOTHING)
+        program["is_graph"], program["reduced"] = self._shape.is_graph, reduced
         for name, array in arrays.items():
             program[name] = array.ctypes.data
-        return StateTables(program, tuple(arrays.values()))
+        return StateTables(program, tuple(arrays.values()), len(ctp.events))
+
+    def _carried(self) -> Array:
+        """Cell -> its number among those that some atomic access writes and another one reads."""
+        reads, writes = set[int](), set[int]()
+        for event in self._ctp.events:
+            for read in reads_of(event):
+                reads.update(read.cells if read.order.is_atomic else ())
+            for write in event.action.writes if isinstance(event.action, Step) else ():
+                writes.update(write.cells if write.order.is_atomic else ())
+        found = np.full(len(self._ctp.cells), NOTHING, np.uint32)
+        for number, cell in enumerate(sorted(reads & writes)):
+            found[cell] = number
+        return found
 
     def _thread(self, thread: int) -> tuple[list[tuple[int, ...]], int]:
-        events = self._ctp.of_thread(thread)
-        registers = Registers(events, self._needed, self._rows)
-        held: tuple[Hold, ...] = ()
+        shape = self._shape
+        registers = Registers(shape, thread, self._needed, self._rows)
+        facts = facts_of(shape, thread, self._first[Family.LOCK])
+        self._points += facts
+        behind = untouched_behind(shape, thread, self._touched)
         made = []
-        last: dict[int, int] = {}
-        for event in events:
-            for cell in self._touched(event):
-                last[cell] = event.position
-        behind: dict[int, list[int]] = defaultdict(list)
-        for cell, position in last.items():
-            behind[position].append(cell)
-        for event in events:
-            mask = self._mask(held)
-            made.append(self._event(event, registers, mask, behind[event.position]))
-            held = held_after(event, held)
+        for rank, event in enumerate(shape.ordered[thread]):
+            here = facts[shape.source[event.number]]
+            mask, joined = self._mask(here.holds), self._joined.setdefault(here.joined, len(self._joined))
+            where = _Where(shape.source[event.number], rank, mask, joined)
+            made.append(self._event(event, registers, where, behind[rank]))
         return made, registers.count
 
     def _touched(self, event: Event) -> set[int]:
@@ -209,51 +229,52 @@ class _Tables:
         accesses: list[Read | Write] = [*reads_of(event), *(action.writes if isinstance(action, Step) else ())]
         return {cell for access in accesses for cell in access.cells}
 
-    def _event(self, event: Event, registers: Registers, mask: int, behind: list[int]) -> tuple[int, ...]:
+    def _event(self, event: Event, registers: Registers, where: _Where, behind: list[int]) -> tuple[int, ...]:
         action, rows = event.action, self._rows
         first, reads, writes, condition, cells, cell_count = len(rows.touches), 0, 0, rows.constant(1), 0, 0
         match action:
             case Step() | Check():
-                reads, writes = self._accesses(event, action, registers, mask)
-            case Free():
+                reads, writes = self._accesses(event, action, registers, where)
+            case Free() if not (action.of_frame and self._shape.is_graph):  # nothing is asked of frames of paths
                 cells, cell_count = rows.listed(action.cells), len(action.cells)
-                self._freed(event, action, mask)
+                self._freed(event, action, where)
             case _:
-                self._used(event, mask)
+                self._used(event, where)
         asked = self._needed.condition(event)
         trap = NOTHING
         if asked is not None:
             condition, trap = registers.operand(asked), registers.trap(asked)
-        dies = registers.forgotten(event.position)
+        dies = registers.forgotten(where.rank)
         return (
-            self._number(f"RD_DO_{_KINDS[type(action)]}"),
+            self._kinds[type(action)],
             self._object(event),
-            self._locks + action.lock if isinstance(action, Wait) and action.lock is not None else NOTHING,
+            self._first[Family.LOCK] + action.lock if isinstance(action, Wait) and action.lock is not None else NOTHING,
             self._flags(event),
             self._count(event),
             event.number,
             *(first, reads, writes, condition, trap, cells, cell_count),
-            *(rows.listed(dies), len(dies), rows.listed(behind), len(behind), mask),
+            *(rows.listed(dies), len(dies), rows.listed(behind), len(behind), where.mask),
+            self._shape.target[event.number],
         )
 
-    def _accesses(self, event: Event, action: Step | Check, registers: Registers, mask: int) -> tuple[int, int]:
+    def _accesses(self, event: Event, action: Step | Check, registers: Registers, where: _Where) -> tuple[int, int]:
         writes = action.writes if isinstance(action, Step) else ()
         rows: list[tuple[int, ...]] = []
         for number, read in enumerate(action.reads):
             place, flags, address = self._place(read, registers)
             flags |= self._number("RD_TOUCH_NO_RACE") if read.early else 0
             flags |= self._number("RD_TOUCH_NO_USE") if read.early and not read.of_lock else 0
-            self._enter(event, read, mask, self._number("RD_USE_READ"))
+            self._enter(event, read, where, is_race=not read.early)
             trap = registers.trap(*([read.address] if read.address is not None else []))
-            to = registers.read(read.variable, event.position)
-            rows.append((place, flags, address, to, 0, trap, *registers.computed(event.position, number)))
+            to = registers.read(read.variable, where.rank)
+            rows.append((place, flags, address, to, 0, trap, *registers.computed(where.rank, number)))
         for write in writes:
             place, flags, address = self._place(write, registers)
             needed = self._needed.writes(write)
             flags |= self._number("RD_TOUCH_WRITES") | (self._number("RD_TOUCH_NEEDED") if needed else 0)
             if write.made_up:
                 flags |= self._number("RD_TOUCH_NO_RACE") | self._number("RD_TOUCH_NO_USE")
-            self._enter(event, write, mask, self._number("RD_USE_WRITE"))
+            self._enter(event, write, where, is_race=not write.made_up)
             asked = [write.address] if write.address is not None else []
             trap = registers.trap(*asked, *([write.value] if needed else []))
             value = registers.operand(write.value) if needed else 0
@@ -262,65 +283,51 @@ class _Tables:
         return len(action.reads), len(writes)
 
     def _place(self, access: Read | Write, registers: Registers) -> tuple[int, int, int]:
-        atomic = self._number("RD_TOUCH_ATOMIC") if access.order.is_atomic else 0
+        order = access.order
+        flags = self._number("RD_TOUCH_ATOMIC") if order.is_atomic else 0
+        flags |= self._number("RD_TOUCH_ACQUIRES") if order.acquires else 0
+        flags |= self._number("RD_TOUCH_RELEASES") if order.releases else 0
         if access.address is None:
-            return access.cells[0], atomic, 0
-        return self._rows.table(access), atomic | self._number("RD_TOUCH_SYMBOLIC"), registers.operand(access.address)
+            return access.cells[0], flags, 0
+        return self._rows.table(access), flags | self._number("RD_TOUCH_SYMBOLIC"), registers.operand(access.address)
 
-    def _enter(self, event: Event, access: Read | Write, mask: int, kind: int) -> None:
+    def _enter(self, event: Event, access: Read | Write, where: _Where, *, is_race: bool) -> None:
+        name = "READ" if isinstance(access, Read) else "WRITE"
+        kind = self._number(f"RD_USE_{name}")
+        if is_race:
+            kind |= self._number(f"RD_USE_RACE_{name}")
+            kind |= 0 if access.order.is_atomic else self._number(f"RD_USE_PLAIN_{name}")
         for cell in access.cells:
-            self._use(cell, event, kind, mask)
-            self._last_use[cell, event.thread] = event.position + 1
+            self._use(cell, event, kind, where)
+            self._last_use[cell, event.thread] = where.point + 1
             if isinstance(access, Read):
-                self._last_read[cell, event.thread] = event.position + 1
+                self._last_read[cell, event.thread] = where.point + 1
 
-    def _freed(self, event: Event, free: Free, mask: int) -> None:
+    def _freed(self, event: Event, free: Free, where: _Where) -> None:
         if free.of_frame and free.when is not None:
             raise NotSearched("variables of functions that end under a condition")
+        names = ["RD_USE_WRITE"] if free.of_frame else ["RD_USE_WRITE", "RD_USE_RACE_WRITE", "RD_USE_PLAIN_WRITE"]
+        kind = sum(map(self._number, names))
         for cell in free.cells:
-            self._use(cell, event, self._number("RD_USE_WRITE"), mask)
-            self._last_use[cell, event.thread] = event.position + 1
+            self._use(cell, event, kind, where)
+            self._last_use[cell, event.thread] = where.point + 1
             if free.of_frame:
-                self._ends[cell].append((event.thread, event.position, event.number))
+                self._ends[cell].append((event.thread, where.point, event.number))
 
-    def _use(self, of: int, event: Event, kind: int, mask: int) -> None:
-        self._uses[of, event.thread].append((event.position, kind, mask))
+    def _use(self, of: int, event: Event, kind: int, where: _Where) -> None:
+        self._uses[of, event.thread].append((where.point, kind, where.mask, where.joined))
 
     # ---- synchronisation
 
     def _object(self, event: Event) -> int:
-        match event.action:
-            case Acquire(lock) | Release(lock) | Refused(lock):
-                return self._locks + lock
-            case Wait(condition) | Wake(condition) | Signal(condition) | Broadcast(condition):
-                return self._conditions + condition
-            case Take(semaphore) | Post(semaphore) | Count(semaphore):
-                return self._semaphores + semaphore
-            case Arrive(barrier) | Leave(barrier):
-                return self._barriers + barrier
-            case OnceBegin(once) | OnceEnd(once) | OncePass(once):
-                return self._onces + once
-            case Create(child) | Join(child):
-                return child
-            case _:
-                return 0
+        """Its number among all objects; of creations and joins the thread."""
+        of = traits_of(event.action).of
+        return 0 if of is None else self._first.get(of.family, 0) + of.number
 
     def _flags(self, event: Event) -> int:
-        action, names = event.action, ["WAITS"] if waits(event) else []
-        match action:
-            case Acquire(mode=Mode.SHARED) | Release(mode=Mode.SHARED) | Refused(mode=Mode.SHARED):
-                names.append("SHARED")
-            case Wake(cause="signal"):
-                names.append("SIGNALLED")
-            case Wake(cause="any"):
-                names.append("ANY")
-            case Leave(last=bool(last)):
-                names.append("LAST" if last else "NOT_LAST")
-            case Free(of_frame=of_frame, goes_on=goes_on):
-                names += ["FRAME"] * of_frame + ["GOES_ON"] * goes_on
-            case _:
-                pass
-        return sum(self._number(f"RD_EVENT_{name}") for name in names)
+        ends = event.number in self._shape.ends
+        stays = isinstance(event.action, Free) and self._shape.is_graph  # that changes nothing in paths
+        return flags_of(event.action) | event_flag("ENDS") * ends | event_flag("GOES_ON") * stays
 
     def _count(self, event: Event) -> int:
         match event.action:
@@ -331,18 +338,18 @@ class _Tables:
             case _:
                 return 0
 
-    def _used(self, event: Event, mask: int) -> None:
+    def _used(self, event: Event, where: _Where) -> None:
         """What it does to its object, as far as other events depend on that."""
         name = ""
         match event.action:
             case Acquire(mode=mode):
                 name = "ACQUIRE" if mode is Mode.EXCLUSIVE else "ACQUIRE_SHARED"
             case Release() | Refused() | Signal() | Broadcast() | Take() | Post() | Count() | Arrive():
-                name = _KINDS[type(event.action)]
+                name = type(event.action).__name__.upper()
             case Wait(lock=lock):
                 name = "WAIT"
                 if lock is not None:
-                    self._use(self._locks + lock, event, self._number("RD_USE_RELEASE"), mask)
+                    self._use(self._first[Family.LOCK] + lock, event, self._number("RD_USE_RELEASE"), where)
             case Wake(cause=cause) if cause != "signal":
                 name = "TIMED_WAKE"
             case OnceBegin():
@@ -352,11 +359,26 @@ class _Tables:
             case _:
                 pass
         if name:
-            self._use(self._object(event), event, self._number(f"RD_USE_{name}"), mask)
+            self._use(self._object(event), event, self._number(f"RD_USE_{name}"), where)
+
+
+def _objects_of(ctp: TraceProgram) -> tuple[tuple[Family, Sequence[object]], ...]:
+    return (
+        (Family.LOCK, ctp.locks),
+        (Family.CONDITION, ctp.conditions),
+        (Family.SEMAPHORE, ctp.semaphores),
+        (Family.BARRIER, ctp.barriers),
+        (Family.ONCE, ctp.onces),
+    )
 
 
 def _first(groups: Sequence[Sequence[tuple[int, ...]]]) -> Array:
-    return np.concatenate([[0], np.cumsum([len(group) for group in groups])]).astype(np.uint32)
+    return _summed([len(group) for group in groups])
+
+
+def _summed(counts: Sequence[int]) -> Array:
+    """Where each begins, and where the last ends."""
+    return np.concatenate([[0], np.cumsum(counts)]).astype(np.uint32)
 
 
 def _flat(groups: Sequence[Sequence[tuple[int, ...]]], kind: np.dtype[Any]) -> Array:

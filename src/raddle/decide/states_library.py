@@ -13,6 +13,7 @@ from raddle.base.cache import Cache
 from raddle.base.native_code import NativeCode, native_folder, shared_library
 from raddle.base.toolchain import find_toolchain
 from raddle.base.trace_format import TraceFormat, parse_headers
+from raddle.decide.event_numbers import events_header
 
 _FLAGS: Final = ("-std=gnu11", "-O2", "-g", "-fPIC", "-fvisibility=hidden")
 _U64, _ADDRESS = ctypes.c_uint64, ctypes.c_void_p
@@ -33,7 +34,7 @@ def states_library() -> "StatesLibrary":
 
 def states_code() -> NativeCode:
     folder, walker = native_folder() / "states", native_folder() / "walker"
-    headers = (*sorted(folder.glob("*.h")), walker / "arithmetic.h", walker / "ops.h")
+    headers = (*sorted(folder.glob("*.h")), events_header(), walker / "arithmetic.h", walker / "ops.h")
     return NativeCode("search of states", tuple(sorted(folder.glob("*.c"))), headers, _FLAGS)
 
 
@@ -42,6 +43,7 @@ class StatesLibrary:
         self._library = ctypes.CDLL(str(path))
         self._new = self._function("rd_states_new", _ADDRESS, _ADDRESS)
         self._free = self._function("rd_states_free", None, _ADDRESS)
+        self._arm = self._function("rd_states_arm", ctypes.c_bool, _ADDRESS, _ADDRESS)
         self._search = self._function("rd_states_search", None, _ADDRESS, _U64, _U64, _ADDRESS)
         self._way = self._function("rd_states_way", _U64, _ADDRESS, _ADDRESS, _ADDRESS, _U64)
 
@@ -59,9 +61,13 @@ class StatesLibrary:
     def free(self, address: int) -> None:
         self._free(address)
 
-    def search(self, address: int, moves: int, size: int) -> Rows:
+    def arm(self, address: int, asked: npt.NDArray[np.uint8]) -> bool:
+        armed: bool = self._arm(address, asked.ctypes.data)
+        return armed
+
+    def search(self, address: int, work: int, size: int) -> Rows:
         out = np.zeros(1, states_layout().struct("rd_searched"))
-        self._search(address, moves, size, out.ctypes.data)
+        self._search(address, work, size, out.ctypes.data)
         return out
 
     def way(self, address: int, found: Rows, most: int) -> Rows:
@@ -78,9 +84,14 @@ class Searching:
         self._address = address
         weakref.finalize(self, library.free, address)
 
-    def go_on(self, moves: int, size: int) -> Rows:
-        """One rd_searched: after so many moves more, or with so many bytes."""
-        return self._library.search(self._address, moves, size)
+    def go_on(self, work: int, size: int) -> Rows:
+        """One rd_searched: after so much work more, or with so many bytes."""
+        return self._library.search(self._address, work, size)
+
+    def arm(self, asked: npt.NDArray[np.uint8]) -> bool:
+        """Of a search that is over: goes through the states with a token from now on. `asked`: by event; kept by who
+        asks. Whether it can."""
+        return self._library.arm(self._address, asked)
 
     def way(self, found: Rows, most: int) -> Rows:
         """Rows of rd_move: how one rd_found is reached."""

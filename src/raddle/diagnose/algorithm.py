@@ -19,9 +19,9 @@ from raddle.diagnose.minimal import Minimal, minimal
 from raddle.diagnose.passed import Passed
 from raddle.diagnose.question import Asked
 from raddle.diagnose.unpreempted import failing_unpreempted
-from raddle.model.paths.facts import Before, Fact, holds
-from raddle.model.paths.goals import Way
-from raddle.model.paths.machine import PathMachine
+from raddle.model.facts import Before, Fact, holds
+from raddle.model.machine import Machine
+from raddle.model.moves import Way
 from raddle.report.progress import Stages
 
 BY_CHANCE: Final = (
@@ -57,7 +57,7 @@ class Finding:
         self._asked: Final = asked
         self._until: Final = until
         self._progress: Final = progress
-        self._machine: Final = PathMachine(asked.paths)
+        self._machine: Final = Machine(asked.paths)
         self._candidates: Final = Candidates(asked, self._machine)
         self._passed: Final = Passed(asked)
         self._iterations = 0

@@ -14,10 +14,11 @@ from raddle.diagnose.candidates import Placed
 from raddle.diagnose.question import Asked
 from raddle.encode.paths.decode import decode
 from raddle.encode.paths.encoder import EncodedPaths, PathEncoder
-from raddle.model.paths.facts import Fact
-from raddle.model.paths.goals import Complete, Reach, RunGoal, Way
-from raddle.model.paths.machine import PathMachine
-from raddle.model.paths.reached import why_not_reached
+from raddle.model.facts import Fact
+from raddle.model.goals import Complete, Reach, RunGoal
+from raddle.model.machine import Machine
+from raddle.model.moves import Way
+from raddle.model.reached import why_not_reached
 from raddle.solve.answer import Sat, Unknown, Unsat
 from raddle.solve.growing import nothing_more
 from raddle.solve.session import Session
@@ -45,7 +46,7 @@ class NoneDoes:
 class Runs:
     """`facts`: all that may be spoken of."""
 
-    def __init__(self, asked: Asked, machine: PathMachine, facts: Iterable[Fact], until: float | None) -> None:
+    def __init__(self, asked: Asked, machine: Machine, facts: Iterable[Fact], until: float | None) -> None:
         self._asked: Final = asked
         self._machine: Final = machine
         self._facts: Final = {str(number): fact for number, fact in enumerate(facts)}
@@ -122,7 +123,7 @@ class Runs:
         return sum(one.solver.spent_s for one in (self._passing, self._failing) if one is not None)
 
     def _check(self, goal: RunGoal, way: Way, facts: Collection[Fact]) -> None:
-        reason = why_not_reached(self._machine, goal, way)
+        reason = why_not_reached(self._machine, goal, way.moves)
         if reason is not None:
             raise InternalError(f"{goal}: the solution is no run of the paths: {reason}")
         placed = Placed(self._asked, way)

@@ -26,8 +26,7 @@ from raddle.base.errors import InternalError
 from raddle.diagnose.question import Asked
 from raddle.encode.paths.index import PathIndex
 from raddle.encode.paths.order import StaticOrder
-from raddle.model.ctp import (
-    MAIN,
+from raddle.model.actions import (
     Acquire,
     Action,
     Arrive,
@@ -50,12 +49,11 @@ from raddle.model.ctp import (
     Wait,
     Wake,
 )
-from raddle.model.machine import Impossible
-from raddle.model.moves import Move
-from raddle.model.paths.facts import Before, Fact, Operation, TakesPart
-from raddle.model.paths.goals import Way
-from raddle.model.paths.machine import PathMachine
-from raddle.model.run import GrowingWorth
+from raddle.model.facts import Before, Fact, Operation, TakesPart
+from raddle.model.machine import Impossible, Machine
+from raddle.model.moves import Move, Way
+from raddle.model.program import MAIN
+from raddle.model.worth import GrowingWorth
 
 MOST_FACTS: Final = 20_000
 """Up to which all facts there are are spoken of from the beginning."""
@@ -98,7 +96,7 @@ class Soft:
 
 
 class Candidates:
-    def __init__(self, asked: Asked, machine: PathMachine) -> None:
+    def __init__(self, asked: Asked, machine: Machine) -> None:
         self._asked: Final = asked
         self._paths: Final = asked.paths
         self._machine: Final = machine
@@ -110,7 +108,7 @@ class Candidates:
         done: dict[Operation, int] = {}
         touched: list[Touched] = []
         for event, targets in touched_by(self._machine, way):
-            point = self._paths.source[event]
+            point = self._paths.graph.source[event]
             operation = self._asked.operations[point]
             done[operation] = len(touched)
             touched.append((operation, self._counted(point, targets, all_of_it=all_of_it)))
@@ -174,17 +172,17 @@ class Candidates:
         found = self._open.get(order)
         if found is None:
             pairs = list(product(*map(self._outcomes, (order.first, order.then))))
-            must = self._order.must
+            must = self._order
             never_first = all(must(y, x) for x, y in pairs)
             found = self._open[order] = not never_first and not all(must(x, y) for x, y in pairs)
         return found
 
     def _outcomes(self, operation: Operation) -> list[int]:
-        return [event for point in operation for event in self._paths.leaving[point]]
+        return [event for point in operation for event in self._paths.graph.leaving[point]]
 
     @cached_property
     def _order(self) -> StaticOrder:
-        return PathIndex(self._paths, frozenset((*self._asked.failures, *self._asked.ends))).order
+        return PathIndex(self._paths, frozenset((*self._asked.failures, *self._asked.ends))).must
 
     # ---- what a way touches
 
@@ -196,7 +194,7 @@ class Candidates:
         return {target: writes for target, writes in targets.items() if self._is_memory(target)}
 
     def _is_memory(self, target: Target) -> bool:
-        return target[0] == "cell" and not self._paths.program.cells[target[1]].hidden
+        return target[0] == "cell" and not self._paths.cells[target[1]].hidden
 
     def _is_own(self, operation: Operation) -> bool:
         return self._asked.in_library.isdisjoint(operation)
@@ -206,8 +204,8 @@ class Candidates:
     @cached_property
     def _of_anything(self) -> dict[Target, dict[Operation, bool]]:
         found: dict[Target, dict[Operation, bool]] = defaultdict(dict)
-        for event in self._paths.program.events:
-            operation = self._asked.operations[self._paths.source[event.number]]
+        for event in self._paths.events:
+            operation = self._asked.operations[self._paths.graph.source[event.number]]
             for target, writes in (*_cells_of(event.action), *_written(objects_of(event.action, event.thread))):
                 found[target][operation] = found[target].get(operation, False) or writes
         return found
@@ -221,14 +219,14 @@ class Candidates:
         }
 
 
-def touched_by(machine: PathMachine, way: Way) -> Iterator[tuple[int, dict[Target, bool]]]:
+def touched_by(machine: Machine, way: Way) -> Iterator[tuple[int, dict[Target, bool]]]:
     """Each event, and what it touches: whether it writes it."""
     events = machine.program.events
     slots, worth = list(machine.initial), GrowingWorth()
     for event in way.events:
         found: dict[Target, bool] = {}
         size = worth.size
-        for touch in machine.accesses.touched(list(slots), events[event], worth):
+        for touch in machine.touched(list(slots), events[event], worth):
             target = ("cell", touch.cell)
             found[target] = found.get(target, False) or touch.writes
         worth.forget(size)
@@ -240,10 +238,10 @@ def touched_by(machine: PathMachine, way: Way) -> Iterator[tuple[int, dict[Targe
         yield event, found
 
 
-def cells_touched(machine: PathMachine, way: Way) -> dict[int, frozenset[int]]:
+def cells_touched(machine: Machine, way: Way) -> dict[int, frozenset[int]]:
     """By point."""
     return {
-        machine.paths.source[event]: frozenset(number for kind, number in targets if kind == "cell")
+        machine.program.graph.source[event]: frozenset(number for kind, number in targets if kind == "cell")
         for event, targets in touched_by(machine, way)
     }
 
@@ -298,10 +296,10 @@ def _pairs(touched: list[Touched], thread: Mapping[int, int]) -> frozenset[Befor
 
 
 class Placed:
-    """Which facts hold in a way, for many facts (as model/paths/facts.py `holds`)."""
+    """Which facts hold in a way, for many facts (as model/facts.py `holds`)."""
 
     def __init__(self, asked: Asked, way: Way) -> None:
-        self._at: Final = {asked.operations[asked.paths.source[one]]: at for at, one in enumerate(way.events)}
+        self._at: Final = {asked.operations[asked.paths.graph.source[one]]: at for at, one in enumerate(way.events)}
 
     def holds(self, fact: Fact) -> bool:
         match fact:

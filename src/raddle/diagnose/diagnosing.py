@@ -56,6 +56,6 @@ def _with_what_is_unseen(diagnosis: Diagnosis) -> Diagnosis:
 
 def _asked(explored: Explored) -> Asked:
     spots, paths = Spots(explored), explored.paths
-    library = frozenset(point for point in paths.leaving if spots.in_library(point))
+    library = frozenset(point for point in paths.graph.leaving if spots.in_library(point))
     goes_further = bool(explored.unseen or explored.bounded)
     return Asked(paths, explored.failures, explored.ends, by_code(paths, spots.code), library, goes_further)

@@ -4,8 +4,8 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from raddle.diagnose.explored import Explored
-from raddle.model.paths.facts import Before, Fact, Operation, TakesPart
-from raddle.model.paths.goals import Way
+from raddle.model.facts import Before, Fact, Operation, TakesPart
+from raddle.model.moves import Way
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from raddle.model.paths.paths import Paths
+from raddle.model.program import TraceProgram
 from raddle.model.recorded.several import RunModel
 from raddle.trace.walk import Trace
 from raddle.verify.grow.graph import Origin
@@ -10,7 +10,7 @@ from raddle.verify.grow.graph import Origin
 
 @dataclass(frozen=True)
 class Explored:
-    paths: Paths = field(repr=False)
+    paths: TraceProgram = field(repr=False)
     origins: tuple[tuple[Origin, ...], ...] = field(repr=False)
     """Event of the paths -> where it was seen, by run; of a failure and a frontier: the events beside or before it."""
     models: tuple[RunModel, ...] = field(repr=False)

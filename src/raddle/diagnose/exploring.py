@@ -5,7 +5,7 @@ shows is added as well, and of each place that fails one run of the real program
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
@@ -15,9 +15,10 @@ from raddle.check.options import Timed
 from raddle.diagnose.explored import Explored
 from raddle.diagnose.unwinding import beyond_rounds
 from raddle.logic.terms import TermStore
-from raddle.model.ctp import MAIN, Ctp, Event, ProcessEnd, Step, Thread
-from raddle.model.paths.goals import Reach
-from raddle.model.paths.paths import Paths
+from raddle.model.actions import ProcessEnd, Step
+from raddle.model.goals import Reach
+from raddle.model.graph import Graph
+from raddle.model.program import MAIN, Event, Thread, TraceProgram
 from raddle.model.recorded.several import RunModel
 from raddle.replay.outcome import Outcome
 from raddle.report.progress import Stages
@@ -84,9 +85,9 @@ def explore(
 
 @dataclass(frozen=True)
 class Known:
-    """Paths, and where their events come from."""
+    """TraceProgram, and where their events come from."""
 
-    paths: Paths
+    paths: TraceProgram
     origins: tuple[tuple[Origin, ...], ...]
     models: tuple[RunModel, ...]
 
@@ -97,7 +98,7 @@ class Known:
 
     def failures(self, wanted: Outcome | None, shown: dict[object, list[Outcome]]) -> tuple[int, ...]:
         """`shown`: of the instructions that were seen to fail, how they do."""
-        failures = self.paths.of_kind("failure")
+        failures = self.paths.graph.of_kind("failure")
         if wanted is None:
             return failures
         return tuple(
@@ -105,11 +106,11 @@ class Known:
         )
 
     def ends(self) -> tuple[int, ...]:
-        return (*self._ends_of_the_process(), *self.paths.of_kind("frontier"))
+        return (*self._ends_of_the_process(), *self.paths.graph.of_kind("frontier"))
 
     def _ends_of_the_process(self) -> Iterator[int]:
         source = TraceSource()
-        for event in self.paths.program.events:
+        for event in self.paths.events:
             if isinstance(event.action, ProcessEnd):
                 kinds = {source.kind(self.models[one.run], one.event) for one in self.origins[event.number]}
                 if not kinds & _BY_ASSUMPTION:
@@ -120,8 +121,8 @@ def nothing_known() -> Known:
     """Not even what main does first."""
     terms = TermStore()
     begin = Event(0, MAIN, 0, Step((), terms.true, ()), 1, 0)
-    program = Ctp(terms, (Thread("main", 0, 1, None),), (begin,), ())
-    return Known(Paths(program, (0,), (1,), ("frontier",), (0,), (1,), (1,)), ((),), ())
+    program = TraceProgram(terms, (Thread("main", 0, 1, None),), (begin,), ())
+    return Known(replace(program, branches=Graph((0,), (1,), ("frontier",), (0,), (1,), (1,))), ((),), ())
 
 
 class Exploring(Loop):
@@ -144,7 +145,7 @@ class Exploring(Loop):
         self.shown: dict[object, list[Outcome]] = {}
         """Instructions that failed in some run, and how."""
 
-    def _paths_left(self, paths: Paths) -> Ended | None:
+    def _paths_left(self, paths: TraceProgram) -> Ended | None:
         self.known = Known(paths, self._growing.origins(), self._growing.models())
         unknown = self._note_failures(self.known.models)
         return unknown or super()._paths_left(paths)
@@ -167,19 +168,19 @@ class Exploring(Loop):
         failed = self.running.failed.items()
         return [ran for number, ran in failed if number >= len(models) or not _ends_by_assumption(models[number])]
 
-    def failures(self, paths: Paths) -> tuple[int, ...]:
+    def failures(self, paths: TraceProgram) -> tuple[int, ...]:
         """Of each instruction that may fail until it has failed."""
         assert self.known is not None
-        return tuple(event for event in paths.of_kind("failure") if self.known.site(event) not in self.shown)
+        return tuple(event for event in paths.graph.of_kind("failure") if self.known.site(event) not in self.shown)
 
-    def frontiers(self, paths: Paths) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    def frontiers(self, paths: TraceProgram) -> tuple[tuple[int, ...], tuple[int, ...]]:
         within, beyond = super().frontiers(paths)
         if self._unwind is None or self.known is None:
             return within, beyond
         cut = self._beyond_rounds = beyond_rounds(paths, self.known.origins, self.known.models, self._unwind)
         return tuple(one for one in within if one not in cut), tuple(one for one in beyond if one not in cut)
 
-    def _cut(self, paths: Paths, beyond: tuple[int, ...]) -> Unknown | None:
+    def _cut(self, paths: TraceProgram, beyond: tuple[int, ...]) -> Unknown | None:
         if self._beyond_rounds and self._answer(paths, [Reach(tuple(sorted(self._beyond_rounds)))], "cuts") is not None:
             self.bounded = f"loops are followed up to {count(self._unwind or 0, 'round')}"
         return super()._cut(paths, beyond)

@@ -15,8 +15,8 @@ from raddle.diagnose.candidates import Soft
 from raddle.diagnose.hitting import TooMany, hitting_set
 from raddle.diagnose.passed import Passed
 from raddle.diagnose.weaker import weakened
-from raddle.model.paths.facts import Before, Fact, TakesPart
-from raddle.model.paths.goals import Way
+from raddle.model.facts import Before, Fact, TakesPart
+from raddle.model.moves import Way
 
 MOST_ROUNDS: Final = 60
 MOST_S: Final = 2.0

@@ -2,7 +2,7 @@
 
 from raddle.diagnose.explored import Explored
 from raddle.diagnose.spots import Spots
-from raddle.model.paths.goals import PathGoal, Reach, Stuck
+from raddle.model.goals import PathGoal, Reach, Standstill
 from raddle.verify.ask.questions import Questions
 from raddle.verify.ended import Reached
 from raddle.verify.options import VerifyOptions
@@ -11,10 +11,10 @@ from raddle.verify.options import VerifyOptions
 def otherwise(explored: Explored, until: float | None) -> str:
     """`fail elsewhere or deadlock`; empty: there are no such runs. `until` as time.monotonic() counts."""
     shown = _shown(explored)
-    elsewhere = tuple(event for event in explored.paths.of_kind("failure") if event not in shown)
+    elsewhere = tuple(event for event in explored.paths.graph.of_kind("failure") if event not in shown)
     options = VerifyOptions(until=until)
     found = []
-    for what, goal in (("fail elsewhere", Reach(elsewhere)), ("deadlock", Stuck())):
+    for what, goal in (("fail elsewhere", Reach(elsewhere)), ("deadlock", Standstill())):
         if goal == Reach(()):
             continue
         goals: list[PathGoal] = [goal]

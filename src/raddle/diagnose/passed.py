@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 
 from raddle.diagnose.candidates import Placed
 from raddle.diagnose.question import Asked
-from raddle.model.paths.facts import Fact
-from raddle.model.paths.goals import Way
+from raddle.model.facts import Fact
+from raddle.model.moves import Way
 
 
 @dataclass

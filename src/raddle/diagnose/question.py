@@ -5,13 +5,13 @@ from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from raddle.model.paths.facts import Operation
-from raddle.model.paths.paths import Paths
+from raddle.model.facts import Operation
+from raddle.model.program import TraceProgram
 
 
 @dataclass(frozen=True)
 class Asked:
-    paths: Paths = field(repr=False)
+    paths: TraceProgram = field(repr=False)
     failures: tuple[int, ...]
     ends: tuple[int, ...]
     operations: Mapping[int, Operation] = field(repr=False)
@@ -26,22 +26,22 @@ class Asked:
     def standing(self) -> dict[int, tuple[int, int]]:
         """Point -> its thread, and a number that is less than that of every point which it leads to."""
         found: dict[int, tuple[int, int]] = {}
-        for event in self.paths.program.events:
-            found.setdefault(self.paths.source[event.number], (event.thread, event.number))
+        for event in self.paths.events:
+            found.setdefault(self.paths.graph.source[event.number], (event.thread, event.number))
         return found
 
 
-def one_by_one(paths: Paths) -> dict[int, Operation]:
+def one_by_one(paths: TraceProgram) -> dict[int, Operation]:
     """Each point is an operation of its own."""
-    return {point: (point,) for point in paths.leaving}
+    return {point: (point,) for point in paths.graph.leaving}
 
 
-def by_code(paths: Paths, code: Callable[[int], Hashable | None]) -> dict[int, Operation]:
+def by_code(paths: TraceProgram, code: Callable[[int], Hashable | None]) -> dict[int, Operation]:
     """Points of a thread at the same place of the code, of which no way has two, are one operation. `code`: where a
     point is; None: not known. The n-th point of that code on the longest way to it is the n-th operation there."""
-    thread_of = {paths.source[event.number]: event.thread for event in paths.program.events}
+    thread_of = {paths.graph.source[event.number]: event.thread for event in paths.events}
     alike: dict[tuple[int, Hashable], list[int]] = defaultdict(list)
-    for point in paths.leaving:
+    for point in paths.graph.leaving:
         where = code(point)
         alike[thread_of[point], ("point", point) if where is None else ("code", where)].append(point)
     found: dict[int, Operation] = {}
@@ -57,13 +57,13 @@ def by_code(paths: Paths, code: Callable[[int], Hashable | None]) -> dict[int, O
     return found
 
 
-def _depths(paths: Paths, groups: Mapping[int, int]) -> dict[int, int]:
+def _depths(paths: TraceProgram, groups: Mapping[int, int]) -> dict[int, int]:
     """Point -> how many points of its group there are before it, on the way that has most of them."""
     passed: dict[int, dict[int, int]] = {}
     """Point -> by group, on the way that has most of them, itself not counted."""
     depths: dict[int, int] = {}
-    for event in paths.program.events:  # each stands behind all that lead to it
-        source, target = paths.source[event.number], paths.target[event.number]
+    for event in paths.events:  # each stands behind all that lead to it
+        source, target = paths.graph.source[event.number], paths.graph.target[event.number]
         here = passed.setdefault(source, {})
         group = groups.get(source)
         if group is not None:

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
-from raddle.model.paths.facts import Operation
-from raddle.model.paths.goals import Way
-from raddle.model.paths.paths import Paths
+from raddle.model.facts import Operation
+from raddle.model.moves import Way
+from raddle.model.program import TraceProgram
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,15 +44,15 @@ class _Passed:
 
 class Rounds:
     def __init__(
-        self, paths: Paths, operations: Iterable[Operation], instruction: Callable[[int], Hashable | None]
+        self, paths: TraceProgram, operations: Iterable[Operation], instruction: Callable[[int], Hashable | None]
     ) -> None:
         """`operations`: those that will be asked for."""
         self._paths: Final = paths
         asked = {instruction(point) for operation in operations for point in operation} - {None}
         self._where: Final[dict[int, Hashable]] = {
-            point: where for point in paths.leaving if (where := instruction(point)) in asked
+            point: where for point in paths.graph.leaving if (where := instruction(point)) in asked
         }
-        self._thread: Final = {paths.source[event.number]: event.thread for event in paths.program.events}
+        self._thread: Final = {paths.graph.source[event.number]: event.thread for event in paths.events}
 
     def visits(self, way: Way, operations: Collection[Operation]) -> dict[Operation, Visit]:
         at, last = self._along(way)
@@ -62,7 +62,7 @@ class Rounds:
             thread = self._thread[operation[0]]
             here = next((point for point in operation if point in at), None)
             if here is None and thread not in ahead:
-                ahead[thread] = self._from(thread, *last.get(thread, (self._paths.roots[thread], _Passed(0, {}))))
+                ahead[thread] = self._from(thread, *last.get(thread, (self._paths.graph.roots[thread], _Passed(0, {}))))
             if here is not None:
                 found[operation] = Visit(at[here].steps + 1, self._time(here, at[here]))
                 continue
@@ -77,17 +77,17 @@ class Rounds:
         at: dict[int, _Passed] = {}
         last: dict[int, tuple[int, _Passed]] = {}
         for event in way.events:
-            thread, point = self._paths.program.events[event].thread, self._paths.source[event]
+            thread, point = self._paths.events[event].thread, self._paths.graph.source[event]
             _, passed = last.get(thread, (point, _Passed(0, {})))
             at[point] = passed
-            last[thread] = self._paths.target[event], passed.with_one(self._where.get(point))
+            last[thread] = self._paths.graph.target[event], passed.with_one(self._where.get(point))
         return at, last
 
     def _from(self, thread: int, start: int, passed: _Passed) -> dict[int, _Passed]:
         """By point behind that one, on the ways that have most."""
         found = {start: passed}
-        for event in self._paths.program.of_thread(thread):  # each stands behind all that lead to it
-            source, target = self._paths.source[event.number], self._paths.target[event.number]
+        for event in self._paths.of_thread(thread):  # each stands behind all that lead to it
+            source, target = self._paths.graph.source[event.number], self._paths.graph.target[event.number]
             if source in found:
                 found[target] = found[source].with_one(self._where.get(source)).or_more(found.get(target))
         return found
@@ -95,7 +95,7 @@ class Rounds:
     @cached_property
     def _longest(self) -> dict[int, _Passed]:
         found: dict[int, _Passed] = {}
-        for thread, root in enumerate(self._paths.roots):
+        for thread, root in enumerate(self._paths.graph.roots):
             found |= self._from(thread, root, _Passed(0, {}))
         return found
 

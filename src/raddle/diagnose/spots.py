@@ -9,7 +9,7 @@ from raddle.check.places import NOWHERE
 from raddle.diagnose.explored import Explored
 from raddle.diagnose.rounds import Visit
 from raddle.explain.recorded.pointed import Pointed
-from raddle.model.ctp import (
+from raddle.model.actions import (
     Acquire,
     Action,
     Arrive,
@@ -29,7 +29,7 @@ from raddle.model.ctp import (
     Wait,
     Wake,
 )
-from raddle.model.paths.facts import Operation
+from raddle.model.facts import Operation
 from raddle.model.recorded.several import RunModel
 from raddle.report.diagnosed import Does, Spot
 from raddle.trace.events import EventFlag, EventKind
@@ -68,7 +68,7 @@ class Spots:
         self._paths: Final = explored.paths
         self._words: dict[int, Words] = {}
         self._thread: Final = {
-            explored.paths.source[event.number]: event.thread for event in explored.paths.program.events
+            explored.paths.graph.source[event.number]: event.thread for event in explored.paths.events
         }
 
     @cached_property
@@ -102,7 +102,7 @@ class Spots:
         )
 
     def thread(self, operation: Operation) -> str:
-        return self._paths.program.threads[self._thread[operation[0]]].name
+        return self._paths.threads[self._thread[operation[0]]].name
 
     def place(self, operation: Operation) -> SourcePlace:
         """What a library does stands where the program's own code called it. NOWHERE: it is not known."""
@@ -119,7 +119,7 @@ class Spots:
         seen = [Origin(one.number, one.ctp.events[one.failed]) for one in models if one.failed is not None]
         here = [self._site(origin) for origin in self._explored.origins[event]]
         there = [origin for origin in seen if self._site(origin) in here]
-        code = self.code(self._paths.source[event])
+        code = self.code(self._paths.graph.source[event])
         best = min(there, key=lambda origin: self._code_of(origin) != code, default=None)
         return None if best is None else models[best.run]
 
@@ -170,9 +170,9 @@ class Spots:
 
     def origin(self, point: int) -> Origin | None:
         """Where an outcome of what stands there was seen."""
-        events = sorted(self._paths.leaving[point], key=lambda event: self._paths.leads[event] != "on")
+        events = sorted(self._paths.graph.leaving[point], key=lambda event: self._paths.graph.leads[event] != "on")
         for event in events:
-            if self._paths.leads[event] != "frontier" or len(events) > 1:
+            if self._paths.graph.leads[event] != "frontier" or len(events) > 1:
                 origin = self._first_with_a_row(event)
                 if origin is not None:
                     return origin
@@ -204,7 +204,7 @@ class Spots:
     @cached_property
     def _lines(self) -> dict[tuple[str, int], tuple[int, ...]]:
         found: dict[tuple[str, int], list[int]] = {}
-        for point in self._paths.leaving:
+        for point in self._paths.graph.leaving:
             place = self.place((point,))
             found.setdefault((place.file, place.line), []).append(point)
         return {line: tuple(points) for line, points in found.items()}
@@ -218,7 +218,7 @@ class Spots:
     # ---- what it does
 
     def _steps(self, operation: Operation) -> list[Action]:
-        return [self._paths.program.events[event].action for point in operation for event in self._paths.leaving[point]]
+        return [self._paths.events[event].action for point in operation for event in self._paths.graph.leaving[point]]
 
     def _about(self, operation: Operation, other: Operation | None) -> frozenset[int]:
         """Cells that both may touch, one of them writing; of one alone, those that it touches."""
@@ -245,7 +245,7 @@ class Spots:
 
     def _object(self, operation: Operation) -> str:
         """By which it synchronises."""
-        program = self._paths.program
+        program = self._paths
         match self._steps(operation)[0]:
             case Acquire(lock) | Release(lock) | Refused(lock):
                 return program.locks[lock]
@@ -277,7 +277,7 @@ class Spots:
         return Pointed(self._explored.models[0].trace.program)
 
     def _name(self, cells: Collection[int]) -> str:
-        names = sorted({self._paths.program.cells[cell].name for cell in cells})
+        names = sorted({self._paths.cells[cell].name for cell in cells})
         if any(name.startswith(_NO_NAMES) for name in names):
             return ""
         if len(names) < 2:

@@ -13,11 +13,12 @@ from raddle.diagnose.diagnosis import Diagnosis
 from raddle.diagnose.exploring import explore
 from raddle.diagnose.telling import told
 from raddle.replay.outcome import has_failed
+from raddle.replay.source import inputs_of
 from raddle.report.diagnosed import Diagnosed
 from raddle.report.progress import Stages
 from raddle.report.result import Finding
 from raddle.testing.given import Given
-from raddle.testing.tests import build_notes, load_trace
+from raddle.testing.runs import build_notes, load_trace
 from raddle.trace.walk import Trace
 from raddle.verify.bugs import told_bug
 from raddle.verify.ended import Bug
@@ -47,7 +48,7 @@ def diagnose_program(
         program=diagnosed.program or given.image.path.name,
         findings=tuple(_findings(diagnosis, given, options, folder, progress)),
         sizes=replace(diagnosed.sizes, seconds=time.monotonic() - begun),
-        inputs=tuple(told_inputs(recording)),
+        inputs=tuple(told_inputs(recording, inputs_of(recording))),
         notes=(*diagnosed.notes, *told_notes(known)),
         beforehand=compiled_out(known),
     )

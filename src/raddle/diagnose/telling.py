@@ -9,8 +9,8 @@ from raddle.diagnose.diagnosis import Core, Diagnosis
 from raddle.diagnose.merging import merged, unique_pairs
 from raddle.diagnose.rounds import Rounds
 from raddle.diagnose.spots import Spots
-from raddle.model.paths.facts import Operation
-from raddle.model.paths.machine import PathMachine
+from raddle.model.facts import Operation
+from raddle.model.machine import Machine
 from raddle.report.diagnosed import Cause, Diagnosed, Order, Sizes
 from raddle.report.failure import find_failure
 
@@ -58,7 +58,7 @@ class _Telling:
     def __init__(self, diagnosis: Diagnosis) -> None:
         self._explored: Final = diagnosis.explored
         self._spots: Final = Spots(diagnosis.explored)
-        self._machine: Final = PathMachine(diagnosis.explored.paths)
+        self._machine: Final = Machine(diagnosis.explored.paths)
         operations = [operation for core in diagnosis.cores for operation in _operations(core)]
         self._rounds: Final = Rounds(diagnosis.explored.paths, operations, self._spots.instruction)
         self._failures: dict[int, tuple[SourcePlace | None, str]] = {}

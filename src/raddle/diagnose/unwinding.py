@@ -10,38 +10,40 @@ from collections.abc import Hashable, Iterator, Sequence
 import numpy as np
 import numpy.typing as npt
 
-from raddle.model.ctp import Step
-from raddle.model.paths.paths import Paths
+from raddle.model.actions import Step
+from raddle.model.program import TraceProgram
 from raddle.model.recorded.several import RunModel
 from raddle.verify.grow.graph import Origin
 
 Origins = Sequence[tuple[Origin, ...]]
 
 
-def beyond_rounds(paths: Paths, origins: Origins, models: Sequence[RunModel], rounds: int) -> frozenset[int]:
+def beyond_rounds(paths: TraceProgram, origins: Origins, models: Sequence[RunModel], rounds: int) -> frozenset[int]:
     places = [_place(events, models) for events in origins]
     by_place: dict[tuple[int, Hashable], list[int]] = defaultdict(list)
-    for event in paths.of_kind("frontier"):
-        by_place[paths.program.events[event].thread, places[event]].append(event)
+    for event in paths.graph.of_kind("frontier"):
+        by_place[paths.events[event].thread, places[event]].append(event)
     found: set[int] = set()
     for (thread, place), frontiers in by_place.items():
         if place is not None:
             fewest = _fewest(paths, places, thread, place)
-            found.update(event for event in frontiers if fewest[paths.source[event]] + _own(paths, event) > rounds)
+            found.update(
+                event for event in frontiers if fewest[paths.graph.source[event]] + _own(paths, event) > rounds
+            )
     return frozenset(found)
 
 
-def _own(paths: Paths, event: int) -> int:
+def _own(paths: TraceProgram, event: int) -> int:
     """Where a log ended, what is known is the last event before it, not what comes next."""
-    return int(any(paths.leads[other] != "frontier" for other in paths.leaving[paths.source[event]]))
+    return int(any(paths.graph.leads[other] != "frontier" for other in paths.graph.leaving[paths.graph.source[event]]))
 
 
-def _fewest(paths: Paths, places: Sequence[Hashable], thread: int, place: Hashable) -> dict[int, int]:
+def _fewest(paths: TraceProgram, places: Sequence[Hashable], thread: int, place: Hashable) -> dict[int, int]:
     """Point -> how often the thread has come by the place there, at least."""
-    fewest = {paths.roots[thread]: 0}
-    for event in paths.program.of_thread(thread):
-        source, target = paths.source[event.number], paths.target[event.number]
-        visits = fewest[source] + (paths.leads[event.number] == "on" and places[event.number] == place)
+    fewest = {paths.graph.roots[thread]: 0}
+    for event in paths.of_thread(thread):
+        source, target = paths.graph.source[event.number], paths.graph.target[event.number]
+        visits = fewest[source] + (paths.graph.leads[event.number] == "on" and places[event.number] == place)
         fewest[target] = min(fewest.get(target, visits), visits)
     return fewest
 

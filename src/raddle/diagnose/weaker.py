@@ -14,8 +14,8 @@ from raddle.diagnose.asking import Runs
 from raddle.diagnose.candidates import Soft
 from raddle.diagnose.passed import Passed
 from raddle.diagnose.question import Asked
-from raddle.model.paths.facts import Before, Fact
-from raddle.model.paths.goals import Way
+from raddle.model.facts import Before, Fact
+from raddle.model.moves import Way
 
 MOST_TRIED: Final = 4
 """Of one order, that are asked for."""

@@ -1,38 +1,41 @@
 """Cells that are only ever added to: what a read sees is the sum of what came before it.
 
-    every write w of the cell: value(w) = old(w) + d(w), where old(w) was read by w itself, or earlier in a section of a
-    lock that every other thread's write of the cell holds
+    every write w of the cell: value(w) = old(w) + d(w), where old(w) was read by w itself, or by an event on every way
+    to w, in a section of a lock that every other thread's write of the cell holds, with no own write in between
     =>  v(r) = base + sum over w of (in(w) and w < r ? d(w) : 0)
 
-base: the initial value, or the last of the plain stores when each of them must come before everything else. The sum
-replaces the whole chain of reads-from choices, whose orders a solver would otherwise have to go through one by one.
+base: the initial value; or what a plain store writes that is in whenever r is, before r and before everything that
+adds, other stores being before it. The sum (encode/totals.py) replaces the whole chain of reads-from choices, whose
+orders a solver would otherwise have to go through one by one.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import pairwise
 
-from raddle.encode.index import Index
-from raddle.logic.linear import added_to
+from raddle.encode.program_index import ProgramIndex
+from raddle.encode.sections import Section
+from raddle.logic.linear import added_to, sum_of
+from raddle.logic.operators import Op
 from raddle.logic.terms import Term
 from raddle.logic.traps import computable
-from raddle.model.ctp import Mode, Step, Write
+from raddle.model.actions import Mode, Write
 
 
 @dataclass(frozen=True, slots=True)
 class Accumulator:
     base: Term
-    stores: tuple[int, ...]
-    """Plain stores before everything that adds."""
+    store: int | None
+    """That writes the base."""
     added: tuple[tuple[int, Term], ...]
     """Each write and what it adds."""
 
 
 class Accumulators:
-    """Of one trace program: does not depend on the property."""
+    """Does not depend on the property."""
 
-    def __init__(self, index: Index) -> None:
+    def __init__(self, index: ProgramIndex, *, anything: bool = False) -> None:
+        """`anything`: may be found in memory that nobody has written."""
         self._index = index
+        self._anything = anything
         self._of_cell: dict[int, Accumulator | None] = {}
 
     def of(self, cell: int) -> Accumulator | None:
@@ -41,80 +44,77 @@ class Accumulators:
         return self._of_cell[cell]
 
     def _recognised(self, cell: int) -> Accumulator | None:
-        writes = self._index.writes.get(cell, [])
+        index = self._index
+        writes = index.writes.get(cell, ())
         if any(write.address is not None for _, write in writes):
             return None
+        undisturbed = _Undisturbed(index, cell)
         stores: list[tuple[int, Write]] = []
-        added: list[tuple[int, int, Term]] = []
+        added: list[tuple[int, Term]] = []
         for writer, write in writes:
-            found = self._addend(cell, writer, write)
-            if found is None:
+            addend = self._addend(cell, writer, write, undisturbed)
+            if addend is None:
                 stores.append((writer, write))
             else:
-                added.append((writer, *found))
-        if not added or not self._come_first(stores, [writer for writer, _, _ in added]):
+                added.append((writer, addend))
+        whole = index.ctp.cells[cell]
+        if not added or (not stores and self._anything and whole.unwritten):
             return None
-        if not self._undisturbed([(reader, writer) for writer, reader, _ in added], [writer for writer, _ in writes]):
-            return None
-        whole = self._index.ctp.cells[cell]
-        base = stores[-1][1].value if stores else self._index.ctp.terms.bits(whole.initial, whole.width)
-        return Accumulator(base, tuple(one for one, _ in stores), tuple((writer, term) for writer, _, term in added))
+        if not stores:
+            return Accumulator(index.ctp.terms.bits(whole.initial, whole.width), None, tuple(added))
+        last = self._last(stores, [writer for writer, _ in added])
+        return None if last is None else Accumulator(last[1].value, last[0], tuple(added))
 
-    def _come_first(self, stores: list[tuple[int, Write]], added: list[int]) -> bool:
-        """Sorts the stores; whether each must come before the next, and the last before everything that adds."""
-        must = self._index.must
-        if len(stores) > len(added) + 2:
-            return False
-        stores.sort(key=lambda entry: sum(must(other, entry[0]) for other, _ in stores))
-        chain = [writer for writer, _ in stores]
-        if any(not must(a, b) for a, b in pairwise(chain)):
-            return False
-        return not chain or all(must(chain[-1], writer) for writer in added)
-
-    def _addend(self, cell: int, writer: int, write: Write) -> tuple[int, Term] | None:
-        """The event that read the old value, and what the write adds to it."""
-        terms = self._index.ctp.terms
-        for reader, old in self._old(cell, writer):
-            addend = added_to(terms, write.value, old)
-            if addend is not None:
-                return (reader, addend) if computable(terms, (addend,)) is terms.true else None
+    def _last(self, stores: list[tuple[int, Write]], added: list[int]) -> tuple[int, Write] | None:
+        """The store behind all others and before everything that adds."""
+        must, last = self._index.must, stores[0]
+        for one in stores[1:]:
+            if must(last[0], one[0]):
+                last = one
+        if all(must(other, last[0]) for other, _ in stores if other != last[0]):
+            return last if all(must(last[0], writer) for writer in added) else None
         return None
 
-    def _old(self, cell: int, writer: int) -> Iterator[tuple[int, Term]]:
-        """The last reads of the cell by the writer's thread: by the writer itself, where it is the old value that the
-        write is made of, and by another event before it. Not beyond what may have written the cell since."""
-        for number in self._backwards(writer):
-            action = self._index.ctp.events[number].action
-            if isinstance(action, Step):
-                if number != writer and any(cell in one.cells for one in action.writes):
-                    return
-                found = [one for one in action.reads if cell in one.cells]
-                if any(one.address is not None for one in found):
-                    return
-                yield from ((number, one.variable) for one in found)
-                if found and number != writer:
-                    return
-
-    def _backwards(self, writer: int) -> Iterator[int]:
-        """The event, and those before it as long as they share a section with it."""
-        yield writer
-        sections = self._index.sections.around(writer)
-        if sections:
-            yield from range(writer - 1, min(section.acquire for section in sections), -1)
-
-    def _undisturbed(self, pairs: list[tuple[int, int]], writers: list[int]) -> bool:
-        """Whether nobody can write between any of the reads and its write."""
-        must, sections = self._index.must, self._index.sections
-        outside: dict[int, list[int]] = {}
-        for reader, writer in pairs:
-            if reader == writer:
+    def _addend(self, cell: int, writer: int, write: Write, undisturbed: "_Undisturbed") -> Term | None:
+        terms = self._index.ctp.terms
+        for old in sum_of(write.value)[0]:
+            if old.op is not Op.VARIABLE or old not in self._index.reads:
                 continue
-            locks = [
-                one.lock for one in sections.around(writer) if one.mode is Mode.EXCLUSIVE and one.acquire < reader
+            reader, read = self._index.reads[old]
+            if read.address is not None or read.cells != (cell,):
+                continue
+            addend = added_to(terms, write.value, old)
+            if addend is None or computable(terms, (addend,)) is not terms.true:
+                continue
+            if reader == writer or undisturbed.between(reader, writer):
+                return addend
+        return None
+
+
+class _Undisturbed:
+    """Where nobody writes a cell between a read and a write of one thread."""
+
+    def __init__(self, index: ProgramIndex, cell: int) -> None:
+        self._index = index
+        self._cell = cell
+        self._writers = [writer for writer, _ in index.writes.get(cell, ())]
+        self._outside: dict[int, list[int]] = {}
+        """By lock: the writes in no section of it."""
+
+    def between(self, reader: int, writer: int) -> bool:
+        index = self._index
+        if index.thread[reader] != index.thread[writer] or not index.must.needs(writer, reader):
+            return False
+        if not set(index.reaching(writer, self._cell)) <= set(index.reaching(reader, self._cell)):
+            return False  # an own write stands between them
+        held = index.sections.around(reader)
+        sections = [one for one in index.sections.around(writer) if one in held and one.mode is Mode.EXCLUSIVE]
+        return any(self._holds_off(section, reader, writer) for section in sections)
+
+    def _holds_off(self, section: Section, reader: int, writer: int) -> bool:
+        must, around = self._index.must, self._index.sections.around
+        if section.lock not in self._outside:
+            self._outside[section.lock] = [
+                one for one in self._writers if all(other.lock != section.lock for other in around(one))
             ]
-            for lock in locks:
-                if lock not in outside:
-                    outside[lock] = [one for one in writers if all(s.lock != lock for s in sections.around(one))]
-            if not any(all(must(one, reader) or must(writer, one) for one in outside[lock]) for lock in locks):
-                return False
-        return True
+        return all(must(one, reader) or must(writer, one) for one in self._outside[section.lock])

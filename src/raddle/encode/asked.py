@@ -13,9 +13,10 @@ from raddle.logic.operators import Op
 from raddle.logic.terms import Term, TermStore
 from raddle.logic.traps import computable
 from raddle.model.accesses import Access, conflicts
-from raddle.model.ctp import Check, Event, Free, Read, Step, Write
+from raddle.model.actions import Check, Free, Read, Step, Write
 from raddle.model.freed import is_own_frame
 from raddle.model.goals import Fails, Goal, Meet, Torn, TornAmong, Unordered, UseAfterFree
+from raddle.model.program import Event
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,20 +5,20 @@ Unsatisfiable on a slice is a proof, satisfiable says nothing (decision 9).
 
 from raddle.encode.accumulate import Accumulators
 from raddle.encode.bound import order_facts
-from raddle.encode.candidates import Candidates
-from raddle.encode.formula import Formula
 from raddle.encode.index import Index
 from raddle.encode.locks import assert_some_locks
 from raddle.encode.near import Near
-from raddle.encode.reads import Reads
 from raddle.encode.totals import Totals
+from raddle.encode.trace_candidates import TraceCandidates
+from raddle.encode.trace_formula import TraceFormula
+from raddle.encode.trace_reads import TraceReads
 from raddle.logic.query import Query
 from raddle.logic.terms import Term
 from raddle.logic.traps import computable
-from raddle.model.ctp import Check, Step
+from raddle.model.actions import Check, Step
 
 
-def is_false(formula: Formula, reads: Reads, check: int) -> Term:
+def is_false(formula: TraceFormula, reads: TraceReads, check: int) -> Term:
     action = formula.index.ctp.events[check].action
     assert isinstance(action, Check)
     return formula.terms.negation(reads.condition(action.condition))
@@ -27,7 +27,7 @@ def is_false(formula: Formula, reads: Reads, check: int) -> Term:
 class AssertionSlices:
     """Of one trace program."""
 
-    def __init__(self, index: Index, candidates: Candidates, accumulators: Accumulators) -> None:
+    def __init__(self, index: Index, candidates: TraceCandidates, accumulators: Accumulators) -> None:
         self._index = index
         self._candidates = candidates
         self._accumulators = accumulators
@@ -48,14 +48,14 @@ class AssertionSlices:
         facts = order_facts(formula, formula.program_order(), bounded=False)
         return Query(formula.terms, (*facts, *formula.assertions))
 
-    def _slice(self, check: int, *, explained: bool) -> tuple[Formula, Reads, Term]:
+    def _slice(self, check: int, *, explained: bool) -> tuple[TraceFormula, TraceReads, Term]:
         near = Near(self._index, check, self._candidates)
-        formula = Formula(self._index, near, "asked")
-        reads = Reads(formula, self._candidates, Totals(formula, self._accumulators), explained=explained)
+        formula = TraceFormula(self._index, near, "asked")
+        reads = TraceReads(formula, self._candidates, Totals(formula, self._accumulators), explained=explained)
         return formula, reads, is_false(formula, reads, check)
 
 
-def _guards(formula: Formula, reads: Reads, check: int) -> list[Term]:
+def _guards(formula: TraceFormula, reads: TraceReads, check: int) -> list[Term]:
     """The conditions of a slice."""
     assert isinstance(formula.cone, Near)
     found = []
@@ -68,6 +68,6 @@ def _guards(formula: Formula, reads: Reads, check: int) -> list[Term]:
     return [*found, reads.condition(computable(formula.terms, (reads.meaning(action.condition),)))]
 
 
-def _holding(reads: Reads, formula: Formula, condition: Term) -> list[Term]:
+def _holding(reads: TraceReads, formula: TraceFormula, condition: Term) -> list[Term]:
     """What has been put in place of a read was computed by somebody whose own guards are not in the slice."""
     return [reads.condition(condition), reads.condition(computable(formula.terms, (reads.meaning(condition),)))]

@@ -1,63 +1,98 @@
-"""Barriers: nobody leaves before the round in which he arrived is complete.
+"""Barriers: nobody leaves before the round in which he arrived is complete. docs/rules.md, Barriers.
 
-    rounds fixed (encode/must.py): the arrivals of the round must come first; the last to arrive is told so,
-                where anybody looks
-    otherwise:  before(a) = arrivals in and before a;  a departure of arrival a is in:
-                arrivals before it >= (before(a) / parties + 1) * parties, and it was the last iff
-                before(a) mod parties = parties - 1
+    rounds fixed (encode/rounds.py): of each other thread some arrival of the round is in and before a leave; if it was
+                the last to arrive, these are before its own arrival, and otherwise some is not
+    otherwise:  n = arrivals in and before the own one, a;  a leave is in:
+                arrivals before it >= (n / parties + 1) * parties, and it was the last iff n mod parties = parties - 1
+
+The last to arrive is told so, where anybody looks. At the end a round is not complete: of another thread no arrival of
+the round is in; or there are less arrivals than that.
 """
 
+from itertools import chain
+
 from raddle.encode.formula import Formula
-from raddle.encode.must import fixed_rounds
-from raddle.encode.semaphores import sum_before
+from raddle.encode.rounds import Round
+from raddle.encode.semaphores import number_of, sum_before
 from raddle.logic.operators import Op
-from raddle.model.ctp import Arrive, Leave
+from raddle.logic.terms import Term
+from raddle.model.actions import Arrive, Leave
 
 
 def assert_barriers(formula: Formula) -> None:
-    fixed: set[int] = set()
-    for arrivals, departures in fixed_rounds(formula.index.ctp):
-        fixed.update(departures)
-        for departure in formula.cone.among(departures):
-            _told(formula, departure, arrivals)
-    for number, barrier in enumerate(formula.index.ctp.barriers):
-        events = formula.cone.among(formula.index.operations["barrier", number])
-        arrivals = [event for event in events if isinstance(formula.index.ctp.events[event].action, Arrive)]
-        for event in events:
-            if isinstance(formula.index.ctp.events[event].action, Leave) and event not in fixed:
-                _counted(formula, event, arrivals, barrier.parties)
+    index = formula.index
+    for number, barrier in enumerate(index.ctp.barriers):
+        arrivals = formula.operations("barrier", number, Arrive)
+        for arrival in arrivals:
+            own = index.rounds.get(arrival)
+            for leave in index.sections.leaves[arrival]:
+                if not formula.may_take_place(leave):
+                    continue
+                if own is None:
+                    _counted(formula, leave, arrival, arrivals, barrier.parties)
+                else:
+                    _fixed(formula, leave, arrival, own, barrier.parties)
 
 
-def _arrival_of(formula: Formula, departure: int, arrivals: list[int]) -> int:
-    thread = formula.index.must.thread[departure]
-    return max(event for event in arrivals if formula.index.must.thread[event] == thread and event < departure)
+def incomplete(formula: Formula, arrival: int, barrier: int) -> Term:
+    """At the end its round is not complete."""
+    terms, parties = formula.terms, formula.index.ctp.barriers[barrier].parties
+    own = formula.index.rounds.get(arrival)
+    if own is not None:
+        if len(own.arrivals) < parties:
+            return terms.true
+        present = [terms.any_of(map(formula.taken, events)) for events in own.arrivals.values()]
+        return terms.any_of(map(terms.negation, present))
+    arrivals = formula.operations("barrier", barrier, Arrive)
+    all_of_them = number_of(formula, map(formula.taken, arrivals), _width(arrivals, parties))
+    return terms.apply(Op.ULT, 1, all_of_them, _needed(formula, arrival, arrivals, parties))
 
 
-def _told(formula: Formula, departure: int, arrivals: list[int]) -> None:
-    own = _arrival_of(formula, departure, arrivals)
-    others = [event for event in arrivals if event != own]
-    action = formula.index.ctp.events[departure].action
-    assert isinstance(action, Leave)
-    if action.last is None:
+def _fixed(formula: Formula, leave: int, arrival: int, own: Round, parties: int) -> None:
+    unless = formula.unless_taken(leave)
+    others = [events for thread, events in own.arrivals.items() if thread != formula.index.thread[leave]]
+    if len(others) + 1 < parties:
+        formula.require(*unless)
         return
+    for events in others:
+        formula.require(*unless, *(formula.done_before(event, leave) for event in events))
+    action = formula.index.events[leave].action
+    assert isinstance(action, Leave)
     if action.last:
-        for event in others:
-            formula.require(*formula.unless_taken(departure), formula.before(event, own))
-    else:
-        formula.require(*formula.unless_taken(departure), *(formula.before(own, event) for event in others))
+        for event in chain.from_iterable(others):
+            absent = formula.terms.negation(formula.taken_with(event, leave))
+            formula.require(*unless, absent, formula.before(event, arrival))
+    elif action.last is not None:
+        later = (
+            formula.terms.all_of((formula.taken_with(event, leave), formula.before(arrival, event)))
+            for event in chain.from_iterable(others)
+        )
+        formula.require(*unless, *later)
 
 
-def _counted(formula: Formula, departure: int, arrivals: list[int], parties: int) -> None:
-    terms = formula.terms
-    own = _arrival_of(formula, departure, arrivals)
-    width = (2 * (len(arrivals) + parties) + 2).bit_length()
-    size = terms.bits(parties, width)
-    earlier = sum_before(formula, arrivals, own, width)
-    present = sum_before(formula, arrivals, departure, width)
-    rounds = terms.apply(Op.ADD, width, terms.apply(Op.UDIV, width, earlier, size), terms.bits(1, width))
-    complete = terms.apply(Op.UGE, 1, present, terms.apply(Op.MUL, width, rounds, size))
-    is_last = terms.equal(terms.apply(Op.UREM, width, earlier, size), terms.bits(parties - 1, width))
-    action = formula.index.ctp.events[departure].action
+def _counted(formula: Formula, leave: int, arrival: int, arrivals: list[int], parties: int) -> None:
+    terms, width = formula.terms, _width(arrivals, parties)
+    earlier = sum_before(formula, arrivals, arrival, width)
+    is_last = terms.equal(
+        terms.apply(Op.UREM, width, earlier, terms.bits(parties, width)), terms.bits(parties - 1, width)
+    )
+    action = formula.index.events[leave].action
     assert isinstance(action, Leave)
     told = terms.true if action.last is None else is_last if action.last else terms.negation(is_last)
-    formula.require(*formula.unless_taken(departure), terms.all_of((complete, told)))
+    present = sum_before(formula, arrivals, leave, width)
+    complete = terms.apply(Op.UGE, 1, present, _needed(formula, arrival, arrivals, parties))
+    formula.require(*formula.unless_taken(leave), complete)
+    formula.require(*formula.unless_taken(leave), told)
+
+
+def _needed(formula: Formula, arrival: int, arrivals: list[int], parties: int) -> Term:
+    """How many arrivals complete its round."""
+    terms, width = formula.terms, _width(arrivals, parties)
+    size = terms.bits(parties, width)
+    earlier = sum_before(formula, arrivals, arrival, width)
+    rounds = terms.apply(Op.ADD, width, terms.apply(Op.UDIV, width, earlier, size), terms.bits(1, width))
+    return terms.apply(Op.MUL, width, rounds, size)
+
+
+def _width(arrivals: list[int], parties: int) -> int:
+    return (2 * (len(arrivals) + parties) + 2).bit_length()

@@ -10,13 +10,13 @@ All of this hangs on one assumption: an unsatisfiable answer that did not need i
 
 from collections.abc import Iterable
 
-from raddle.encode.formula import Formula
+from raddle.encode.trace_formula import TraceFormula
 from raddle.logic.terms import Term
 
 BOUND = "bound"
 
 
-def order_facts(formula: Formula, pairs: Iterable[tuple[int, int]], *, bounded: bool) -> list[Term]:
+def order_facts(formula: TraceFormula, pairs: Iterable[tuple[int, int]], *, bounded: bool) -> list[Term]:
     """Program order as assertions."""
     thread = formula.index.must.thread
     return [
@@ -25,12 +25,12 @@ def order_facts(formula: Formula, pairs: Iterable[tuple[int, int]], *, bounded: 
     ]
 
 
-def add_turns(formula: Formula) -> None:
+def add_turns(formula: TraceFormula) -> None:
     """Whatever passes between threads takes a turn: call it before the points are used."""
     formula.points.update(event for event in formula.cone.among(formula.index.linked) if _possible(formula, event))
 
 
-def assert_bound(formula: Formula, switches: int) -> Term:
+def assert_bound(formula: TraceFormula, switches: int) -> Term:
     """The literal under which the bound holds."""
     terms, must = formula.terms, formula.index.must
     literal = terms.variable(BOUND, 1)
@@ -55,5 +55,5 @@ def assert_bound(formula: Formula, switches: int) -> Term:
     return literal
 
 
-def _possible(formula: Formula, event: int) -> bool:
+def _possible(formula: TraceFormula, event: int) -> bool:
     return event == formula.end or formula.taken(event) is not formula.terms.false

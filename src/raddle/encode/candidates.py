@@ -1,36 +1,32 @@
-"""Which writes a read may see: the pi-set of the predictive analysis paper, definition 2, cut down by what must be.
+"""Which writes a read may see: the pi-set of the predictive analysis paper, definition 2, cut down by what does not
+depend on the run. docs/rules.md, Reads.
 
-docs/rules.md, Reads: w may leave r's set only if w < w2 < r by must-happen-before, in(r) => in(w2), and w2's address is
-constant and equal. Locks cut further: what a section wrote before its last write is seen by no other section of that
-lock, and after an own write in r's section no other section's write is.
+    w leaves the candidates of r if a write w2 of the same cell, whose address is constant, is in whenever r is, and is
+    after w and before r if all are in
+    in r's own thread:  if each way from w to r has such a write on it
+    where own writes lie on each way to r:  w of another thread, if it is before each of the last of them
+    locks:  what is overwritten before its section ends is seen by no other section of that lock; after an own write in
+    r's section no other section's write is seen
 """
 
-from bisect import bisect_left
-from collections import defaultdict
-from typing import Final
+from collections.abc import Collection
 
-from raddle.encode.index import Index
+from raddle.encode.program_index import OUTSIDE, ProgramIndex
 from raddle.encode.sections import Section
 from raddle.logic.terms import Term
-from raddle.model.ctp import Check, Mode, Read, Step, Write
+from raddle.model.actions import Read, Write
 
 Writer = tuple[int, Write]
-
-MOST_OF_A_FLAG: Final = 64
-"""Writes of a cell: what is written more often is no flag."""
 
 
 class Candidates:
     """Remembers what it has computed; does not depend on the property."""
 
-    def __init__(self, index: Index) -> None:
+    def __init__(self, index: ProgramIndex) -> None:
         self._index = index
         self._sets: dict[Term, list[Writer]] = {}
         self._competitors: dict[Term, list[Writer]] = {}
-        self._definite: dict[int, dict[int, list[int]]] = {}
-        self._last_in_section: dict[int, dict[Section, int]] = {}
-        self._own: dict[int, dict[int, list[int]]] = {}
-        self._locked: dict[tuple[int, int, int, Mode], bool] = {}
+        self._gone: dict[tuple[int, int, int], bool] = {}
 
     def writers(self, event: int, read: Read) -> list[Writer]:
         """Those it may see. The cell's initial value comes on top, unless it is `covered`."""
@@ -41,27 +37,20 @@ class Candidates:
 
     def covered(self, event: int, read: Read) -> bool:
         """Whether some definite write to that cell must come before the read."""
-        return read.address is None and bool(self._latest(event, read.cells[0]))
+        if read.address is not None:
+            return False
+        index, cell = self._index, read.cells[0]
+        return OUTSIDE not in index.reaching(event, cell) or bool(
+            index.surely_before(event, index.definite_writes(cell))
+        )
 
     def only(self, event: int, read: Read) -> Write | None:
         """The write that the read must see, where there is just one."""
         writers = self.writers(event, read)
         if read.address is not None or len(writers) != 1 or not self.covered(event, read):
             return None
-        writer, write = writers[0]
-        return write if write.address is None and self._index.must(writer, event) else None
-
-    def is_flag(self, event: int, read: Read, most: int = MOST_OF_A_FLAG) -> bool:
-        """Whether all that it may see are a few constants: a condition on it is one on who came first."""
-        if not self.has_fixed_places(event, read, most):
-            return False
-        return all(write.value.constant is not None for _, write in self.writers(event, read))
-
-    def has_fixed_places(self, event: int, read: Read, most: int = MOST_OF_A_FLAG) -> bool:
-        """Whether it is known where it reads, and where all those few write that it may see."""
-        if read.address is not None or len(self._index.writes.get(read.cells[0], ())) > most:
-            return False
-        return all(write.address is None for _, write in self.competitors(event, read))
+        (writer, write), must = writers[0], self._index.must
+        return write if write.address is None and must.needs(event, writer) and must(writer, event) else None
 
     def competitors(self, event: int, read: Read) -> list[Writer]:
         """All writes that may touch what is read and may come before it: whoever is seen must be the last of them."""
@@ -76,114 +65,52 @@ class Candidates:
             known = self._competitors[read.variable] = list(found)
         return known
 
-    def same_as(self, event: int, read: Read) -> Term | None:
-        """An earlier read of the thread that must have seen the same: a lock has kept all writers out since."""
-        if read.address is not None:
-            return None
-        cell, thread = read.cells[0], self._index.must.thread[event]
-        number = bisect_left(self._own_accesses(cell).get(thread, []), event) - 1
-        if number < 0:
-            return None
-        earlier = self._own_accesses(cell)[thread][number]
-        variable = self._only_read(earlier, cell)
-        if variable is None:
-            return None
-        for section in self._index.sections.around(event):
-            if section.acquire < earlier and self._all_locked(cell, section):
-                return variable
-        return None
-
-    def _own_accesses(self, cell: int) -> dict[int, list[int]]:
-        """By thread, in order: events that may touch the cell."""
-        if cell not in self._own:
-            by_thread: dict[int, list[int]] = defaultdict(list)
-            readers = self._index.readers.get(cell, [])
-            for event in sorted({*readers, *(writer for writer, _ in self._index.writes.get(cell, ()))}):
-                by_thread[self._index.must.thread[event]].append(event)
-            self._own[cell] = dict(by_thread)
-        return self._own[cell]
-
-    def _only_read(self, event: int, cell: int) -> Term | None:
-        """The variable of an event that definitely reads the cell and does not write it."""
-        action = self._index.ctp.events[event].action
-        if not isinstance(action, Step | Check):
-            return None
-        if isinstance(action, Step) and any(cell in write.cells for write in action.writes):
-            return None
-        found = [read for read in action.reads if cell in read.cells]
-        return found[0].variable if len(found) == 1 and found[0].address is None else None
-
-    def _all_locked(self, cell: int, section: Section) -> bool:
-        """Whether every write of the cell that another thread may do meanwhile is in a section that excludes it."""
-        thread = self._index.ctp.threads[section.thread]
-        first, last = thread.first, thread.first + thread.count - 1
-        must = self._index.must
-        key = (cell, section.lock, section.thread, section.mode)
-        if key not in self._locked:
-            self._locked[key] = all(
-                any(
-                    one.lock == section.lock and Mode.EXCLUSIVE in (one.mode, section.mode)
-                    for one in self._index.sections.around(writer)
-                )
-                for writer, _ in self._index.writes.get(cell, ())
-                if must.thread[writer] != section.thread and not must(writer, first) and not must(last, writer)
-            )
-        return self._locked[key]
+    # ---- what is cut
 
     def _computed(self, event: int, read: Read) -> list[Writer]:
         found = self.competitors(event, read)
-        if read.address is not None:
+        if read.address is not None or not found:
             return found
-        must, cell = self._index.must, read.cells[0]
-        latest = self._latest(event, cell)
-        return [
-            entry
-            for entry in found
-            if not any(entry[0] != one and must(entry[0], one) for one in latest)
-            and not self._hidden(event, cell, entry[0])
-        ]
+        index, cell = self._index, read.cells[0]
+        latest = index.surely_before(event, index.definite_writes(cell))
+        own, around = index.reaching(event, cell), index.sections.around(event)
+        on_each_way = own if OUTSIDE not in own and not any(one in own for one in latest) else ()
+        written_since = {section.acquire for section in around if self._is_inside(own, section)}
+        kept, must, thread = [], index.must, index.thread
+        for entry in found:
+            writer = entry[0]
+            if any(writer != one and must(writer, one) for one in latest):
+                continue
+            if thread[writer] == thread[event]:
+                cut = writer not in own
+            else:
+                cut = bool(on_each_way) and all(must(writer, one) for one in on_each_way)
+                cut = cut or (bool(around) and self._is_hidden(cell, writer, around, written_since))
+            if not cut:
+                kept.append(entry)
+        return kept
 
-    def _latest(self, event: int, cell: int) -> list[int]:
-        """Of each thread the last definite write that must come before the event."""
-        clock = self._index.must.clock(event)
-        found = []
-        for thread, writes in self._definite_writes(cell).items():
-            first = self._index.ctp.threads[thread].first
-            past = bisect_left(writes, min(first + int(clock[thread]) + 1, _end_of(event, thread, self._index)))
-            if past:
-                found.append(writes[past - 1])
-        return found
+    def _is_inside(self, own: Collection[int], section: Section) -> bool:
+        return OUTSIDE not in own and all(section in self._index.sections.around(one) for one in own)
 
-    def _definite_writes(self, cell: int) -> dict[int, list[int]]:
-        """By thread, in order: writes whose address is constant."""
-        if cell not in self._definite:
-            by_thread: dict[int, list[int]] = defaultdict(list)
-            last: dict[Section, int] = {}
-            for writer, write in self._index.writes.get(cell, ()):
-                if write.address is None:
-                    by_thread[self._index.must.thread[writer]].append(writer)
-                    last.update(dict.fromkeys(self._index.sections.around(writer), writer))
-            self._definite[cell], self._last_in_section[cell] = dict(by_thread), last
-        return self._definite[cell]
-
-    def _hidden(self, event: int, cell: int, writer: int) -> bool:
-        """Whether a common lock keeps the read from seeing this write of another thread."""
-        index = self._index
-        if index.must.thread[writer] == index.must.thread[event]:
-            return False
-        own = self._definite_writes(cell).get(index.must.thread[event], [])
-        before = bisect_left(own, event)
-        for section in index.sections.around(event):
-            for other in index.sections.around(writer):
-                if other.lock != section.lock or Mode.EXCLUSIVE not in (section.mode, other.mode):
+    def _is_hidden(
+        self, cell: int, writer: int, around: tuple[Section, ...], written_since: Collection[int]
+    ) -> bool:
+        """Whether a common lock keeps the read from seeing this write of another thread. `around`: the read's sections;
+        `written_since`: the acquires of those in which its own thread has written before it."""
+        for other in self._index.sections.around(writer):
+            for section in around:
+                if section.lock != other.lock or not section.excludes(other):
                     continue
-                if self._last_in_section[cell].get(other, writer) > writer:
-                    return True
-                if before and own[before - 1] > section.acquire:
+                if section.acquire in written_since or self._is_gone(cell, writer, other):
                     return True
         return False
 
-
-def _end_of(event: int, thread: int, index: Index) -> int:
-    """Of its own thread only what stands before the event counts."""
-    return event if index.must.thread[event] == thread else len(index.ctp.events)
+    def _is_gone(self, cell: int, writer: int, section: Section) -> bool:
+        """Whether the write is overwritten wherever its section ends."""
+        key = (cell, writer, section.acquire)
+        found = self._gone.get(key)
+        if found is None:
+            ends = (self._index.reaching(release, cell) for release in section.releases)
+            found = self._gone[key] = all(writer not in own for own in ends)
+        return found

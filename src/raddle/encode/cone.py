@@ -10,14 +10,14 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from raddle.encode.asked import terms_asked
-from raddle.encode.candidates import MOST_OF_A_FLAG, Candidates
 from raddle.encode.heads import done_by
 from raddle.encode.index import Index
 from raddle.encode.reach import Depth, Reach
+from raddle.encode.trace_candidates import MOST_OF_A_FLAG, TraceCandidates
 from raddle.logic.evaluate import variables_of
 from raddle.logic.terms import Term
 from raddle.logic.traps import computable
-from raddle.model.ctp import (
+from raddle.model.actions import (
     Acquire,
     Check,
     Count,
@@ -50,7 +50,7 @@ class Cone(Reach):
     """With `alone`, or another `depth`, unsatisfiable is still a proof; a solution has to be run on the machine."""
 
     def __init__(
-        self, index: Index, goal: Goal, candidates: Candidates, *, alone: bool, depth: Depth = "all"
+        self, index: Index, goal: Goal, candidates: TraceCandidates, *, alone: bool, depth: Depth = "all"
     ) -> None:
         super().__init__(index, goal, alone=alone, depth=depth)
         self._candidates = candidates
@@ -152,14 +152,12 @@ class Cone(Reach):
     def _counterparts(self, number: int) -> Iterator[int]:
         index = self._index
         match index.ctp.events[number].action:
-            case Start() if index.must.thread[number] in index.created:
-                yield index.created[index.must.thread[number]]
-            case Join(child) if child in index.exits:
-                yield index.exits[child]
+            case Start():
+                yield from index.creates.get(index.thread[number], ())
+            case Join(child):
+                yield from index.exits.get(child, ())
             case Acquire():
-                release = index.sections.by_acquire[number].release
-                if release is not None:
-                    yield release
+                yield from index.sections.by_acquire[number].releases
             case Refused(lock):
                 yield from self._all_of("lock", lock)
             case Wake(condition):
@@ -171,9 +169,7 @@ class Cone(Reach):
             case OnceBegin(once) | OncePass(once):
                 yield from self._all_of("once", once)
             case RegionBegin():
-                end = index.region_end[number]
-                if end is not None:
-                    yield end
+                yield from index.sections.region_ends[number]
             case _:
                 pass
 

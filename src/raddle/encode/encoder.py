@@ -11,29 +11,24 @@ from typing import assert_never
 from raddle.encode.accumulate import Accumulators
 from raddle.encode.asked import terms_asked
 from raddle.encode.assertion import AssertionSlices, is_false
-from raddle.encode.barriers import assert_barriers
+from raddle.encode.axioms import Choices, assert_axioms
 from raddle.encode.bound import BOUND, add_turns, assert_bound, order_facts
-from raddle.encode.candidates import Candidates
-from raddle.encode.conditions import assert_conditions
 from raddle.encode.cone import Cone
-from raddle.encode.formula import Formula
+from raddle.encode.guards import assert_guards
 from raddle.encode.index import Index
-from raddle.encode.locks import assert_locks, assert_refused
 from raddle.encode.meeting import common_cell
-from raddle.encode.onces import assert_onces
-from raddle.encode.reads import Reads, assert_guards
-from raddle.encode.regions import assert_regions
-from raddle.encode.semaphores import assert_semaphores
 from raddle.encode.settled import Settled
 from raddle.encode.standing import circle_among, is_circle, is_standstill
 from raddle.encode.torn import is_torn, torn_among
 from raddle.encode.totals import Totals
+from raddle.encode.trace_candidates import TraceCandidates
+from raddle.encode.trace_formula import TraceFormula
+from raddle.encode.trace_reads import TraceReads, assert_kept_guards
 from raddle.encode.unordered import is_unordered
 from raddle.encode.use_after_free import assert_frees, is_used_after_free
 from raddle.logic.evaluate import variables_of
 from raddle.logic.query import Query
 from raddle.logic.terms import Term
-from raddle.model.ctp import Ctp
 from raddle.model.goals import (
     Beside,
     Circle,
@@ -47,14 +42,15 @@ from raddle.model.goals import (
     Unordered,
     UseAfterFree,
 )
+from raddle.model.program import TraceProgram
 
 
 class Encoder:
     """Of one trace program; asked for one goal after the other."""
 
-    def __init__(self, ctp: Ctp) -> None:
+    def __init__(self, ctp: TraceProgram) -> None:
         self.index = Index(ctp)
-        self._candidates = Candidates(self.index)
+        self._candidates = TraceCandidates(self.index)
         self._accumulators = Accumulators(self.index)
         self._assertions = AssertionSlices(self.index, self._candidates, self._accumulators)
 
@@ -91,33 +87,25 @@ class Encoder:
         return self._encoded(Cone(self.index, goal, self._candidates, alone=alone), switches)
 
     def _encoded(self, cone: Cone, switches: int | None) -> "Encoded":
-        formula = Formula(self.index, cone, "stretch" if switches is None else "event")
+        formula = TraceFormula(self.index, cone, "stretch" if switches is None else "event")
         if formula.is_impossible:
             return Encoded(Query(formula.terms, (formula.terms.false,)), formula, {})
-        reads = Reads(formula, self._candidates, Totals(formula, self._accumulators), explained=True)
+        reads = TraceReads(formula, self._candidates, Totals(formula, self._accumulators))
         asked = _asked(formula, reads, cone.goal)
         if asked is formula.terms.false:
             return Encoded(Query(formula.terms, (asked,)), formula, {})
         formula.require(asked)
-        assert_guards(formula, reads)
+        (assert_guards if cone.depth == "all" else assert_kept_guards)(formula, reads)
         assert_frees(formula, reads)
         if switches is not None:
             add_turns(formula)
-        assert_semaphores(formula)
-        choices = assert_conditions(formula)
-        assert_barriers(formula)
-        assert_onces(formula)
-        assert_refused(formula)
-        reads.assert_all()
-        assert_locks(formula)
-        assert_regions(formula)
-        formula.taken_with_causes()
+        choices, _ = assert_axioms(formula, reads)
         assumptions = {} if switches is None else {BOUND: assert_bound(formula, switches)}
         facts = order_facts(formula, formula.program_order(), bounded=switches is not None)
         return Encoded(Query(formula.terms, (*facts, *formula.assertions), assumptions), formula, choices)
 
 
-def _asked(formula: Formula, reads: Reads, goal: Goal) -> Term:
+def _asked(formula: TraceFormula, reads: TraceReads, goal: Goal) -> Term:
     """What is so at the end."""
     match goal:
         case Fails(check):
@@ -147,6 +135,5 @@ def _asked(formula: Formula, reads: Reads, goal: Goal) -> Term:
 @dataclass(frozen=True)
 class Encoded:
     query: Query
-    formula: Formula = field(repr=False)
-    choices: dict[Term, tuple[int, int]] = field(repr=False)
-    """Literals that say whom a signal wakes: (signal, wait)."""
+    formula: TraceFormula = field(repr=False)
+    choices: Choices = field(repr=False)

@@ -15,12 +15,13 @@ from collections.abc import Iterator
 from raddle.encode.sections import Sections
 from raddle.logic.operators import Op
 from raddle.logic.terms import Term
-from raddle.model.ctp import Ctp, Event, Read, Step, Write
+from raddle.model.actions import Read, Step, Write
+from raddle.model.program import Event, TraceProgram
 
 _SEVERAL = -1
 
 
-def forced_edges(ctp: Ctp, sections: Sections) -> Iterator[tuple[int, int]]:
+def forced_edges(ctp: TraceProgram, sections: Sections) -> Iterator[tuple[int, int]]:
     """In the observed run, which shows that they are no circle."""
     if not ctp.observed:
         return
@@ -37,8 +38,8 @@ def forced_edges(ctp: Ctp, sections: Sections) -> Iterator[tuple[int, int]]:
                     continue
                 writer, write = found
                 common = sections.common(writer.number, number)
-                if common is not None and common[0].release is not None:
-                    yield common[0].release, number + 1
+                if common is not None and common[0].releases:
+                    yield common[0].releases[0], number + 1
                 elif write.order.releases and read.order.acquires:
                     yield writer.number, number + 1
 
@@ -60,7 +61,7 @@ def _pinned(step: Step) -> Iterator[tuple[Read, int]]:
 class _Writers:
     """Who writes which value where, of the cells that only constants are written to."""
 
-    def __init__(self, ctp: Ctp) -> None:
+    def __init__(self, ctp: TraceProgram) -> None:
         self._ctp = ctp
         self._by_value: dict[int, dict[int, tuple[int, Write | None]]] = defaultdict(dict)
         """By cell and value: the event, or several."""

@@ -12,13 +12,12 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from itertools import pairwise, product
 
-from raddle.encode.formula import Formula
-from raddle.encode.must import fixed_rounds
-from raddle.encode.reads import Reads
 from raddle.encode.semaphores import sum_before
+from raddle.encode.trace_formula import TraceFormula
+from raddle.encode.trace_reads import TraceReads
 from raddle.logic.operators import Op
 from raddle.logic.terms import Term
-from raddle.model.ctp import (
+from raddle.model.actions import (
     Acquire,
     Arrive,
     Check,
@@ -45,7 +44,7 @@ _ACQUIRES = (Start, Join, Acquire, Take, Leave, OncePass, RegionBegin)
 class HappensBefore:
     """After `first`, as far as the head that is the end: that one is not in the set."""
 
-    def __init__(self, formula: Formula, first: int) -> None:
+    def __init__(self, formula: TraceFormula, first: int) -> None:
         self._formula = formula
         self._terms = formula.terms
         self._index = formula.index
@@ -73,7 +72,7 @@ class HappensBefore:
         self._onces()
         self._regions()
 
-    def assert_memory(self, reads: Reads) -> None:
+    def assert_memory(self, reads: TraceReads) -> None:
         """What atomic accesses pass on."""
         for variable in self._formula.cone.reads:
             if variable in self._index.synchronising_reads:
@@ -162,7 +161,7 @@ class HappensBefore:
             for mode, other in product(Mode, Mode):
                 if Mode.EXCLUSIVE not in (mode, other):
                     continue
-                over = {one.release: one for one in there if one.mode is mode and one.release is not None}
+                over = {release: one for one in there if one.mode is mode for release in one.releases}
                 begun = {one.acquire: one for one in there if one.mode is other}
                 for release, acquire in self._enough(list(filter(self._possible, over)), list(begun)):
                     before = self._formula.section_before(over[release], begun[acquire])
@@ -184,18 +183,19 @@ class HappensBefore:
                     self._imply((self._formula.decided(done, passed),), done, passed)
 
     def _regions(self) -> None:
-        ends = [end for end in self._index.region_end.values() if end is not None and self._possible(end)]
+        region_ends = self._index.sections.region_ends
+        ends = [end for some in region_ends.values() for end in some if self._possible(end)]
         ends = [end for end in ends if self._index.ctp.events[end].action == RegionEnd()]
         for end in ends:
             if self.after(end) is self._terms.false:
                 continue
-            for begin in self._index.region_end:
+            for begin in region_ends:
                 is_own = self._index.ctp.events[begin].action == RegionBegin()
                 if is_own and self._possible(begin) and not self._same_thread(begin, end):
                     self._imply((self._formula.decided(end, begin),), end, begin)
 
     def _barriers(self) -> None:
-        fixed = {event for _, departures in fixed_rounds(self._index.ctp) for event in departures}
+        fixed = {leave for one in self._index.rounds.values() for leave in one.leaves}
         for number, barrier in enumerate(self._index.ctp.barriers):
             arrivals = [
                 event
@@ -221,7 +221,7 @@ class HappensBefore:
 
     # ---- memory
 
-    def _after_reading(self, event: int, read: Read, reads: Reads) -> Term | None:
+    def _after_reading(self, event: int, read: Read, reads: TraceReads) -> Term | None:
         """What becomes true by reading what was released; None: nothing."""
         if self._formula.is_head(event):
             return self._not_read_by_the_end(event, read, reads) if read.order.acquires else None
@@ -237,7 +237,7 @@ class HappensBefore:
         events = self._index.ctp.of_thread(thread)
         return [(event.number, event.action.order) for event in events if isinstance(event.action, Fence)]
 
-    def _not_read_by_the_end(self, event: int, read: Read, reads: Reads) -> Term:
+    def _not_read_by_the_end(self, event: int, read: Read, reads: TraceReads) -> Term:
         """The head's own reads acquire too, up to the first that goes astray."""
         action = self._index.ctp.events[event].action
         assert isinstance(action, Step | Check)
@@ -260,7 +260,7 @@ class HappensBefore:
         assert isinstance(action, Step)
         return action
 
-    def _explain(self, writer: int, number: int, reads: Reads) -> None:
+    def _explain(self, writer: int, number: int, reads: TraceReads) -> None:
         left, write = self._left[writer, number], self._step(writer).writes[number]
         self._require_if(self._released(writer, write), left)
         for when, known in (*self._updated(writer, write, reads), *self._own(writer, write, reads)):
@@ -273,14 +273,14 @@ class HappensBefore:
         place = bisect_right(fences, writer)
         return self.after(fences[place - 1]) if place else self._terms.false
 
-    def _updated(self, event: int, write: Write, reads: Reads) -> Iterator[tuple[Term, Term]]:
+    def _updated(self, event: int, write: Write, reads: TraceReads) -> Iterator[tuple[Term, Term]]:
         for read in self._step(event).reads:
             if read.order.is_atomic and not set(read.cells).isdisjoint(write.cells):
                 same = reads.touches(read, write)
                 for sees, writer, seen in reads.sources(read.variable):
                     yield self._terms.all_of((sees, same)), self._leaves(writer, seen)
 
-    def _own(self, writer: int, write: Write, reads: Reads) -> Iterator[tuple[Term, Term]]:
+    def _own(self, writer: int, write: Write, reads: TraceReads) -> Iterator[tuple[Term, Term]]:
         """The thread's last write of that cell before this one."""
         terms, none_since, thread = self._terms, self._terms.true, self._index.must.thread
         earlier = {

@@ -5,7 +5,6 @@ A head is its thread's next event: all before it has taken place, it has not. Al
 
 from typing import assert_never
 
-from raddle.model.ctp import Ctp
 from raddle.model.goals import (
     Beside,
     Circle,
@@ -19,6 +18,7 @@ from raddle.model.goals import (
     Unordered,
     UseAfterFree,
 )
+from raddle.model.program import TraceProgram
 
 
 def heads_of(goal: Goal) -> tuple[int, ...]:
@@ -42,7 +42,7 @@ def heads_of(goal: Goal) -> tuple[int, ...]:
             assert_never(goal)
 
 
-def stood_before(ctp: Ctp, goal: Goal) -> tuple[int, ...]:
+def stood_before(ctp: TraceProgram, goal: Goal) -> tuple[int, ...]:
     """Where threads may stand besides, or behind what they may: how far the question itself goes."""
     match goal:
         case CircleAmong(groups):

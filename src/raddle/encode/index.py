@@ -1,128 +1,78 @@
-"""What every encoding of one trace program asks again and again, computed once."""
+"""What the encodings of one trace program ask again and again, computed once."""
 
+from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Hashable
+from collections.abc import Sequence
 from functools import cached_property
 
 from raddle.encode.forced_reads import forced_edges
 from raddle.encode.must import MustPrecede
-from raddle.encode.sections import Sections
-from raddle.encode.semaphore_locks import Posts, semaphore_locks
+from raddle.encode.program_index import OUTSIDE, ProgramIndex
+from raddle.encode.sections import Section
 from raddle.logic.operators import Op
 from raddle.logic.terms import Term
-from raddle.model.ctp import (
-    Acquire,
-    Arrive,
-    Broadcast,
-    Check,
-    Count,
-    Create,
-    Ctp,
-    Exit,
-    Fence,
-    Join,
-    Leave,
-    OnceBegin,
-    OnceEnd,
-    OncePass,
-    Post,
-    ProcessEnd,
-    Read,
-    Refused,
-    RegionBegin,
-    RegionEnd,
-    Release,
-    Signal,
-    Start,
-    Step,
-    Take,
-    Wait,
-    Wake,
-    Write,
-)
+from raddle.model.actions import Check, Fence, Join, ProcessEnd, Start, Step
 from raddle.model.dependence import Dependence
+from raddle.model.program import TraceProgram
 from raddle.model.uses import freed_again
 
 
-class Index:
-    def __init__(self, ctp: Ctp) -> None:
-        self.ctp = ctp
-        self.sections = Sections(ctp)
+class Index(ProgramIndex):
+    must: MustPrecede
+
+    def __init__(self, ctp: TraceProgram) -> None:
+        super().__init__(ctp, ctp.events)
         self.must = MustPrecede(ctp, forced_edges(ctp, self.sections))
-        self.reads: dict[Term, tuple[int, Read]] = {}
-        """By variable: the event that reads it."""
-        self.writes: dict[int, list[tuple[int, Write]]] = defaultdict(list)
-        """By cell: the events that may write it, thread by thread."""
         self.readers: dict[int, list[int]] = defaultdict(list)
         """By cell: the events that may read it."""
-        self.operations: dict[tuple[str, Hashable], list[int]] = defaultdict(list)
-        """By kind and number of a synchronisation object: all events on it."""
-        self.created: dict[int, int] = {}
-        self.exits: dict[int, int] = {}
-        self.region_end: dict[int, int | None] = {}
-        """RegionBegin -> its RegionEnd."""
-        for event in ctp.events:
-            self._enter(event.number)
-
-    def _enter(self, number: int) -> None:
-        event = self.ctp.events[number]
-        match event.action:
-            case Step(reads, _, writes):
-                self._enter_reads(number, reads)
-                for write in writes:
-                    for cell in write.cells:
-                        self.writes[cell].append((number, write))
-            case Check(reads, _):
-                self._enter_reads(number, reads)
-            case Create(child):
-                self.created[child] = number
-            case Exit():
-                self.exits[event.thread] = number
-            case Acquire(lock) | Release(lock) | Refused(lock):
-                self.operations["lock", lock].append(number)
-            case Wait(condition) | Wake(condition) | Signal(condition) | Broadcast(condition):
-                self.operations["condition", condition].append(number)
-            case Take(semaphore) | Post(semaphore) | Count(semaphore):
-                self.operations["semaphore", semaphore].append(number)
-            case Arrive(barrier) | Leave(barrier):
-                self.operations["barrier", barrier].append(number)
-            case OnceBegin(once) | OnceEnd(once) | OncePass(once):
-                self.operations["once", once].append(number)
-            case RegionBegin():
-                self.region_end[number] = self._next_end(number)
-            case _:
-                pass
-
-    def _enter_reads(self, number: int, reads: tuple[Read, ...]) -> None:
-        for read in reads:
-            self.reads[read.variable] = (number, read)
+        for event, read in self.reads.values():
             for cell in read.cells:
-                self.readers[cell].append(number)
+                self.readers[cell].append(event)
+        self._perhaps: dict[int, list[int]] = {}
 
-    def _next_end(self, begin: int) -> int | None:
-        thread = self.ctp.threads[self.ctp.events[begin].thread]
-        for number in range(begin + 1, thread.first + thread.count):
-            if isinstance(self.ctp.events[number].action, RegionEnd):
-                return number
-        return None
+    # ---- what axioms ask
+
+    def inside(self, section: Section) -> range:
+        whole = self.ctp.threads[section.thread]
+        return range(section.acquire + 1, min(section.releases, default=whole.first + whole.count - 1) + 1)
+
+    def reaching(self, event: int, cell: int) -> Sequence[int]:
+        first = self.ctp.threads[self.thread[event]].first
+        last = _last_before(self.definite_writes(cell), event, first)
+        own = (OUTSIDE if last is None else last,)
+        perhaps = self._perhaps.get(cell)
+        if perhaps is None:
+            perhaps = [one for one, write in self.writes.get(cell, ()) if write.address is not None]
+            self._perhaps[cell] = perhaps
+        since = first if last is None else last
+        return (*own, *perhaps[bisect_left(perhaps, since) : bisect_left(perhaps, event)]) if perhaps else own
+
+    def surely_before(self, event: int, others: Sequence[int]) -> list[int]:
+        found, own = [], self.thread[event]
+        for thread, reached in zip(self.ctp.threads, self.must.clock(event).tolist(), strict=True):
+            if reached < 0 and thread is not self.ctp.threads[own]:
+                continue
+            end = event if thread is self.ctp.threads[own] else thread.first + reached + 1
+            last = _last_before(others, end, thread.first)
+            if last is not None:
+                found.append(last)
+        return found
+
+    # ---- of trace programs alone
 
     @cached_property
     def region_of(self) -> dict[int, int]:
         """Event -> the RegionBegin of the region it stands in."""
         found: dict[int, int] = {}
-        for begin, end in self.region_end.items():
-            thread = self.ctp.threads[self.ctp.events[begin].thread]
-            last = thread.first + thread.count - 1 if end is None else end
+        for begin, ends in self.sections.region_ends.items():
+            thread = self.ctp.threads[self.thread[begin]]
+            last = ends[0] if ends else thread.first + thread.count - 1
             found.update(dict.fromkeys(range(begin, last + 1), begin))
         return found
 
     @cached_property
     def dependence(self) -> Dependence:
         return Dependence(self.ctp)
-
-    @cached_property
-    def semaphore_locks(self) -> dict[int, Posts]:
-        return semaphore_locks(self.ctp)
 
     @cached_property
     def freed_again(self) -> frozenset[int]:
@@ -142,7 +92,7 @@ class Index:
             case Join(child):
                 return child not in self.exits
             case Start():
-                return self.must.thread[event] not in self.created
+                return self.thread[event] not in self.creates
             case _:
                 return False
 
@@ -198,6 +148,12 @@ class Index:
                     seen.add(part)
                     todo.append(part)
         return users, guards
+
+
+def _last_before(events: Sequence[int], end: int, first: int) -> int | None:
+    """Of those from the first on, which stand in the order of their numbers."""
+    place = bisect_left(events, end)
+    return events[place - 1] if place and events[place - 1] >= first else None
 
 
 def variables_in(whole: Term, seen: set[Term]) -> list[Term]:

@@ -15,7 +15,7 @@ from raddle.logic.operators import Op
 from raddle.logic.substitute import Substitution
 from raddle.logic.terms import Term, TermStore
 from raddle.model.accesses import Access
-from raddle.model.ctp import Read, Write
+from raddle.model.actions import Read, Write
 
 MOST_SPELLED: Final = 64
 """Combinations of choices up to which a condition is spelled out."""

@@ -1,27 +1,32 @@
 """Which event must come before which, in every run of the trace program: if b takes place, a has taken place before.
 
 Program order, create -> start, exit -> join, the one end of a once -> its passes, all arrivals of a round -> its
-departures where a barrier has fixed rounds (as many threads use it as it waits for), and what reads that can see one
-write only force (encode/forced_reads.py). Whatever forces it, happens-before has it too. A vector clock per event, so
-that one comparison answers.
+departures where a barrier has fixed rounds (encode/rounds.py), and what reads that can see one write only force
+(encode/forced_reads.py). Whatever forces it, happens-before has it too. A vector clock per event, so that one
+comparison answers.
 """
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from functools import cached_property
+from itertools import chain
 
 import numpy as np
 import numpy.typing as npt
 
 from raddle.base.errors import InternalError
-from raddle.model.ctp import Arrive, Create, Ctp, Exit, Join, Leave, OnceEnd, OncePass, Start
+from raddle.encode.order import Order
+from raddle.encode.program_index import ends_of
+from raddle.encode.rounds import fixed_rounds
+from raddle.model.actions import Join, OnceEnd, OncePass, Start
+from raddle.model.program import TraceProgram
 
 
-class MustPrecede:
-    """Call it with two event numbers."""
+class MustPrecede(Order):
+    """Of events of one run: what comes before b takes place if b does."""
 
     def __init__(
-        self, ctp: Ctp, forced: Iterable[tuple[int, int]] = (), edges: Iterable[tuple[int, int]] | None = None
+        self, ctp: TraceProgram, forced: Iterable[tuple[int, int]] = (), edges: Iterable[tuple[int, int]] | None = None
     ) -> None:
         """`edges`: instead of all that synchronisation forces."""
         self.into: dict[int, list[int]] = defaultdict(list)
@@ -38,6 +43,12 @@ class MustPrecede:
             return a < b
         return bool(self._clocks[self._row[b]][thread] >= self.position[a])
 
+    def needs(self, b: int, a: int) -> bool:
+        return a == b or self(a, b)
+
+    def excludes(self, a: int, b: int) -> bool:
+        return False
+
     def clock(self, event: int) -> npt.NDArray[np.int32]:
         """For each thread the last position that must come before (of its own thread: its own); -1: none."""
         clock: npt.NDArray[np.int32] = self._clocks[self._row[event]].copy()
@@ -53,7 +64,7 @@ class MustPrecede:
     def _rows(self) -> npt.NDArray[np.int64]:
         return np.array(self._row, np.int64)
 
-    def _computed(self, ctp: Ctp) -> npt.NDArray[np.int32]:
+    def _computed(self, ctp: TraceProgram) -> npt.NDArray[np.int32]:
         """One row where a thread learns something new; the events after it share the row."""
         self._row = [0] * len(ctp.events)
         rows = [np.full(len(ctp.threads), -1, np.int32)]
@@ -89,7 +100,7 @@ class MustPrecede:
         return joined
 
 
-def _edges(ctp: Ctp) -> Iterator[tuple[int, int]]:
+def _edges(ctp: TraceProgram) -> Iterator[tuple[int, int]]:
     yield from created_and_joined(ctp)
     ends: dict[int, list[int]] = defaultdict(list)
     for event in ctp.events:
@@ -104,53 +115,22 @@ def _edges(ctp: Ctp) -> Iterator[tuple[int, int]]:
     yield from _barrier_edges(ctp)
 
 
-def created_and_joined(ctp: Ctp) -> Iterator[tuple[int, int]]:
-    created: dict[int, int] = {}
-    exits: dict[int, int] = {}
+def created_and_joined(ctp: TraceProgram) -> Iterator[tuple[int, int]]:
+    creates, exits = ends_of(ctp.events)
     for event in ctp.events:
         match event.action:
-            case Create(child):
-                created[child] = event.number
-            case Exit():
-                exits[event.thread] = event.number
-            case _:
-                pass
-    for event in ctp.events:
-        match event.action:
-            case Start() if event.thread in created:
-                yield created[event.thread], event.number
-            case Join(child) if child in exits:
-                yield exits[child], event.number
+            case Start():
+                yield from ((create, event.number) for create in creates.get(event.thread, ()))
+            case Join(child):
+                yield from ((exit_, event.number) for exit_ in exits.get(child, ()))
             case _:
                 pass
 
 
-def _barrier_edges(ctp: Ctp) -> Iterator[tuple[int, int]]:
-    for arrivals, departures in fixed_rounds(ctp):
-        for after in departures:
-            yield from ((before, after) for before in arrivals if ctp.events[before].thread != ctp.events[after].thread)
-
-
-def fixed_rounds(ctp: Ctp) -> Iterator[tuple[list[int], list[int]]]:
-    """Arrivals and departures of each round, for barriers that exactly their number of threads use.
-
-    A thread arrives again only after it has left: with as many threads as parties round k is the k-th arrival of each.
-    """
-    arrivals: dict[int, dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
-    departures: dict[int, dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
-    for event in ctp.events:
-        match event.action:
-            case Arrive(barrier):
-                arrivals[barrier][event.thread].append(event.number)
-            case Leave(barrier):
-                departures[barrier][event.thread].append(event.number)
-            case _:
-                pass
-    for barrier, by_thread in arrivals.items():
-        if len(by_thread) != ctp.barriers[barrier].parties:
-            continue
-        for number in range(max(map(len, by_thread.values()))):
-            round_arrivals = [events[number] for events in by_thread.values() if len(events) > number]
-            left = [events[number] for events in departures[barrier].values() if len(events) > number]
-            if len(round_arrivals) == len(by_thread):
-                yield round_arrivals, left
+def _barrier_edges(ctp: TraceProgram) -> Iterator[tuple[int, int]]:
+    for barrier, rounds in fixed_rounds(ctp, ctp.events).items():
+        for one in rounds:
+            if len(one.arrivals) == ctp.barriers[barrier].parties:
+                for after in one.leaves:
+                    others = (events for thread, events in one.arrivals.items() if thread != ctp.events[after].thread)
+                    yield from ((before, after) for before in chain.from_iterable(others))

@@ -5,19 +5,19 @@ Whether an event of another thread takes place is free: a slice that drops a bra
 (docs/rules.md, Prefixes). So unsatisfiable on the slice is a proof; satisfiable says nothing yet.
 """
 
-from raddle.encode.candidates import Candidates
 from raddle.encode.index import Index, variables_in
 from raddle.encode.reach import Reach
+from raddle.encode.trace_candidates import TraceCandidates
 from raddle.logic.evaluate import variables_of
 from raddle.logic.terms import Term
-from raddle.model.ctp import Check
+from raddle.model.actions import Check
 from raddle.model.goals import Fails
 
 
 class Near(Reach):
     """`guards`: the events of the check's thread whose conditions belong to the slice."""
 
-    def __init__(self, index: Index, check: int, candidates: Candidates) -> None:
+    def __init__(self, index: Index, check: int, candidates: TraceCandidates) -> None:
         super().__init__(index, Fails(check), alone=True)
         self._check = check
         self._candidates = candidates

@@ -1,22 +1,20 @@
-"""pthread_once: one begins, and the others pass only when it has ended.
+"""pthread_once: one begins, and the others pass only when it has ended. docs/rules.md, Once.
 
     two beginnings are never both in;   a pass that is in:  some end is in and before it
 """
 
 from raddle.encode.formula import Formula
-from raddle.model.ctp import OnceBegin, OnceEnd, OncePass
+from raddle.model.actions import OnceBegin, OnceEnd, OncePass
 
 
 def assert_onces(formula: Formula) -> None:
     for number in range(len(formula.index.ctp.onces)):
-        events = formula.cone.among(formula.index.operations["once", number])
-        actions = {event: formula.index.ctp.events[event].action for event in events}
-        begins = [event for event, action in actions.items() if isinstance(action, OnceBegin)]
-        ends = [event for event, action in actions.items() if isinstance(action, OnceEnd)]
-        for place, begin in enumerate(begins):
-            for other in begins[:place]:
-                formula.require(*formula.unless_taken(begin, other))
-        for event, action in actions.items():
-            if isinstance(action, OncePass):
-                done = [formula.terms.all_of((formula.taken(end), formula.before(end, event))) for end in ends]
-                formula.require(*formula.unless_taken(event), *done)
+        begins, ends, passes = (formula.operations("once", number, of) for of in (OnceBegin, OnceEnd, OncePass))
+        formula.at_most_one([formula.taken(begin) for begin in begins])
+        for event in passes:
+            done = [
+                formula.terms.all_of((formula.taken(end), formula.before(end, event)))
+                for end in ends
+                if not formula.index.must.excludes(end, event)
+            ]
+            formula.require(*formula.unless_taken(event), *done)

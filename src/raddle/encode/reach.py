@@ -10,7 +10,7 @@ from raddle.model.goals import Goal, Unordered
 
 Depth = Literal["bare", "near", "flags", "all"]
 """How much of what is read counts: nothing; of each thread that the goal names the last branches on flags before what
-it names (Candidates.is_flag); all branches on flags; everything."""
+it names (TraceCandidates.is_flag); all branches on flags; everything."""
 
 
 class Reach:

@@ -1,41 +1,36 @@
 """Atomic regions of SV-COMP: nobody else does anything in between. docs/rules.md, Regions.
 
-    for each event e of another thread that is in:  e < begin, or in(end) and end < e
-    in(begin) => in(end), unless a head is inside: then the end of the run is the region's
+    for each event e of another thread that is in:  e < begin, or some end is in and before e
+    in(begin) => in of some end
 
-Only points are held off: what is no point can be thought of beside one.
+What ends the run inside of a region is an end of it as well. Only points are held off: what is no point can be thought
+of beside one.
 """
 
-from itertools import product
+from itertools import combinations, product
 
 from raddle.encode.formula import Formula
+from raddle.logic.terms import Term
 
 
 def assert_regions(formula: Formula) -> None:
     """Call it last: it speaks of all points there are."""
-    index = formula.index
-    regions: dict[int, int] = {}
-    for begin, end in index.region_end.items():
-        if formula.taken(begin) is formula.terms.false:
-            continue
-        if formula.end is not None and any(index.region_of.get(head) == begin for head in formula.heads):
-            regions[begin] = formula.end
-            if index.must.thread[begin] != index.must.thread[formula.end] and index.must.position[formula.end]:
-                formula.points.add(formula.end - 1)
-            continue
-        if end is None:
-            formula.require(*formula.unless_taken(begin))
-            continue
-        formula.require(*formula.unless_taken(begin), formula.taken(end))
-        regions[begin] = end
-    for number, (begin, end) in enumerate(regions.items()):
-        for other in list(regions)[:number]:
-            if index.must.thread[other] != index.must.thread[begin]:
-                formula.require(
-                    *formula.unless_taken(begin, other),
-                    formula.before(end, other),
-                    formula.before(regions[other], begin),
-                )
+    thread = formula.index.thread
+    regions = {
+        begin: _ends(formula, begin)
+        for begin in formula.index.sections.region_ends
+        if formula.may_take_place(begin)
+    }
+    for begin, ends in regions.items():
+        if not any(map(formula.is_head, ends)):
+            formula.require(*formula.unless_taken(begin), *map(formula.taken, ends))
+    for begin, other in combinations(regions, 2):
+        if thread[begin] != thread[other]:
+            formula.require(
+                *formula.unless_taken(begin, other),
+                *_over(formula, regions[begin], other),
+                *_over(formula, regions[other], begin),
+            )
     done: set[tuple[int, int]] = set()
     while True:
         todo = [pair for pair in product(regions, sorted(formula.points)) if pair not in done]
@@ -43,9 +38,22 @@ def assert_regions(formula: Formula) -> None:
             return
         done.update(todo)
         for begin, event in todo:
-            if index.must.thread[event] != index.must.thread[begin] and event != regions[begin]:
+            meets = event in formula.together and not formula.together.isdisjoint(regions[begin])
+            if thread[event] != thread[begin] and not meets:
                 formula.require(
                     *formula.unless_there(begin, event),
                     formula.before(event, begin),
-                    formula.before(regions[begin], event),
+                    *_over(formula, regions[begin], event),
                 )
+
+
+def _ends(formula: Formula, begin: int) -> list[int]:
+    ends = (*formula.ends_inside(begin), *formula.index.sections.region_ends[begin])
+    return list(dict.fromkeys(end for end in ends if formula.is_head(end) or formula.may_take_place(end)))
+
+
+def _over(formula: Formula, ends: list[int], event: int) -> list[Term]:
+    """Alternatives: a region that has begun is over before the event. Where it has one end, that is in."""
+    if len(ends) == 1:
+        return [formula.before(ends[0], event)]
+    return [formula.terms.all_of((formula.taken(end), formula.before(end, event))) for end in ends]

@@ -5,48 +5,44 @@
 
 In a total order such a matching exists exactly if the count is above zero at every take.
 
-A semaphore that is used as a lock is one (encode/semaphore_locks.py): what is between a take and its post excludes the
+A semaphore that is used as a lock is one (encode/semaphore_locks.py): what is between a take and its posts excludes the
 like of other threads, and nothing else is needed.
 """
 
+from collections.abc import Iterable
 from itertools import combinations
 
 from raddle.encode.formula import Formula
 from raddle.encode.semaphore_locks import Posts
 from raddle.logic.operators import Op
 from raddle.logic.terms import Term
-from raddle.model.ctp import Count, Post, Take
+from raddle.model.actions import Count, Post, Take
 
 
 def assert_semaphores(formula: Formula) -> None:
     for number, semaphore in enumerate(formula.index.ctp.semaphores):
-        events = formula.cone.among(formula.index.operations["semaphore", number])
-        events = [event for event in events if formula.taken(event) is not formula.terms.false]
-        actions = formula.index.ctp.events
-        takes = [event for event in events if isinstance(actions[event].action, Take)]
-        posts = [event for event in events if isinstance(actions[event].action, Post)]
+        takes, posts, counts = (formula.operations("semaphore", number, of) for of in (Take, Post, Count))
         posted = formula.index.semaphore_locks.get(number)
         if posted is not None:
             _exclude(formula, takes, posted)
         elif len(takes) > semaphore.initial:
             _match(formula, takes, posts, semaphore.initial)
-        for event in events:
-            action = actions[event].action
-            if isinstance(action, Count):
-                _count(formula, event, takes, posts, action.value - semaphore.initial)
+        for event in counts:
+            action = formula.index.events[event].action
+            assert isinstance(action, Count)
+            _count(formula, event, takes, posts, action.value - semaphore.initial)
 
 
 def _exclude(formula: Formula, takes: list[int], posted: Posts) -> None:
     """Of two that are taken one is posted before the other is taken."""
 
     def is_over_before(take: int, other: int) -> Term:
-        post = posted[take]
-        if post is None:
-            return formula.terms.false
-        return formula.terms.all_of((formula.taken(post), formula.before(post, other)))
+        return formula.terms.any_of(
+            formula.terms.all_of((formula.taken(post), formula.before(post, other))) for post in posted[take]
+        )
 
     for one, other in combinations(takes, 2):
-        if formula.index.must.thread[one] != formula.index.must.thread[other]:
+        if formula.index.thread[one] != formula.index.thread[other]:
             formula.require(
                 *formula.unless_taken(one, other), is_over_before(one, other), is_over_before(other, one)
             )
@@ -62,7 +58,7 @@ def _match(formula: Formula, takes: list[int], posts: list[int], initial: int) -
             tokens.append(literal)
         for post in posts:
             order = formula.before(post, take)
-            if order is formula.terms.false:
+            if order is formula.terms.false or formula.index.must.excludes(post, take):
                 continue
             literal = formula.fresh("token")
             used.setdefault(post, []).append(literal)
@@ -83,15 +79,13 @@ def _count(formula: Formula, event: int, takes: list[int], posts: list[int], dif
     formula.require(*formula.unless_taken(event), terms.equal(balance, terms.bits(difference, width)))
 
 
-def sum_before(formula: Formula, events: list[int], event: int, width: int) -> Term:
+def sum_before(formula: Formula, events: Iterable[int], event: int, width: int) -> Term:
     """How many of the events take place before it."""
+    return number_of(formula, [formula.taken_before(other, event) for other in events if other != event], width)
+
+
+def number_of(formula: Formula, truths: Iterable[Term], width: int) -> Term:
+    """How many of them hold."""
     terms = formula.terms
     one, none = terms.bits(1, width), terms.bits(0, width)
-    return terms.sum(
-        (
-            terms.choice(terms.all_of((formula.taken(other), formula.decided(other, event))), one, none)
-            for other in events
-            if other != event
-        ),
-        width,
-    )
+    return terms.sum((terms.choice(truth, one, none) for truth in truths), width)

@@ -13,7 +13,8 @@ from raddle.logic.arithmetic import Trap
 from raddle.logic.evaluate import Evaluator
 from raddle.logic.operators import Op
 from raddle.logic.terms import Term
-from raddle.model.ctp import Assumption, Step
+from raddle.model.actions import Step
+from raddle.model.program import Assumption
 
 _MOST_WRITES: Final = 64
 """To a cell: what is written more often counts as not settled."""

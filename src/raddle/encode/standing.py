@@ -1,34 +1,41 @@
-"""Threads that stand before waits in vain at the end. docs/rules.md, Deadlock; decision 18.
+"""Threads that wait for each other in a circle at the end, and standstills that are asked for one after the other.
+docs/rules.md, Deadlock; decision 18.
 
     circle:         its events are the heads; that each waits for another one does not depend on the order
     circle among:   some m(e):  m(e) => in(pred e), not in(e), m(f) for some f that has what e wants, and m(f) for some
                     f that wants what e has
-    standstill:     every thread t:  not in(create t), or in(exit t), or some s(e) of t;  some s(e);
-                    s(e) => in(pred e), not in(e), and what e waits for is not there (encode/in_vain.py)
+    standstill:     encode/standstill.py; not one of those that are known
 
 Which locks a thread holds where it stands does not depend on the order. Nobody is in a region at the end.
 """
 
 from collections import defaultdict
 
-from raddle.encode.formula import Formula
 from raddle.encode.in_vain import InVain
+from raddle.encode.standstill import standstill
+from raddle.encode.trace_formula import TraceFormula
 from raddle.logic.terms import Term
-from raddle.model.ctp import Acquire, Join, Mode
+from raddle.model.actions import Acquire, Join, Mode
 from raddle.model.goals import Circle, CircleAmong, Standstill
-from raddle.model.standing import excludes, held_before, waits
+from raddle.model.held_locks import held_before
+from raddle.model.rules.lock import excludes
 
 
-def is_circle(formula: Formula, goal: Circle) -> Term:
-    ctp, region_of = formula.index.ctp, formula.index.region_of
+def is_circle(formula: TraceFormula, goal: Circle) -> Term:
+    ctp = formula.index.ctp
     if len({ctp.events[event].thread for event in goal.waits}) < len(goal.waits):
         return formula.terms.false
-    if any(event in region_of and event not in formula.index.region_end for event in goal.waits):
+    if any(_is_inside(formula, event) for event in goal.waits):
         return formula.terms.false
     return formula.terms.truth(bool(goal.waits) and all(_waits_for_one(formula, event, goal) for event in goal.waits))
 
 
-def _waits_for_one(formula: Formula, event: int, goal: Circle) -> bool:
+def _is_inside(formula: TraceFormula, event: int) -> bool:
+    """Of a region: nobody stands there."""
+    return formula.index.sections.before(event).region is not None
+
+
+def _waits_for_one(formula: TraceFormula, event: int, goal: Circle) -> bool:
     ctp = formula.index.ctp
     match ctp.events[event].action:
         case Acquire(lock, mode) as action:
@@ -43,7 +50,7 @@ def _waits_for_one(formula: Formula, event: int, goal: Circle) -> bool:
 class _Having:
     """Who of the members has what, and who wants it: each as one literal."""
 
-    def __init__(self, formula: Formula, members: dict[int, Term]) -> None:
+    def __init__(self, formula: TraceFormula, members: dict[int, Term]) -> None:
         self._formula = formula
         self._members = members
         self._holding: dict[tuple[int, Mode], list[int]] = defaultdict(list)
@@ -97,13 +104,12 @@ class _Having:
         return self._known[key]
 
 
-def circle_among(formula: Formula, goal: CircleAmong) -> Term:
+def circle_among(formula: TraceFormula, goal: CircleAmong) -> Term:
     terms = formula.terms
-    region_of, begins = formula.index.region_of, formula.index.region_end
     members = {
         event: formula.fresh("member")
         for event in sorted({event for group in goal.groups for event in group})
-        if event not in region_of or event in begins
+        if not _is_inside(formula, event)
     }
     having = _Having(formula, members)
     for event, literal in members.items():
@@ -113,26 +119,16 @@ def circle_among(formula: Formula, goal: CircleAmong) -> Term:
     return terms.all_of(terms.any_of(members[event] for event in group if event in members) for group in goal.groups)
 
 
-def _stands(formula: Formula, event: int, literal: Term) -> None:
+def _stands(formula: TraceFormula, event: int, literal: Term) -> None:
     """The literal says that the thread has come to the event, and that it has not taken place."""
     negation = formula.terms.negation
-    if formula.index.must.position[event]:
-        formula.require(negation(literal), formula.taken(event - 1))
+    formula.require(negation(literal), formula.comes_to(event))
     formula.require(negation(literal), negation(formula.taken(event)))
 
 
-def is_standstill(formula: Formula, goal: Standstill) -> Term:
-    index, terms = formula.index, formula.terms
-    stands: dict[int, Term] = {}
-    in_vain = InVain(formula)
-    for number in range(len(index.ctp.threads)):
-        own = _stands_of(formula, number, in_vain)
-        stands |= own
-        away = [formula.taken(index.exits[number])] if number in index.exits else []
-        if number:
-            created = index.created.get(number)
-            away.append(terms.true if created is None else terms.negation(formula.taken(created)))
-        formula.require(*own.values(), *away)
+def is_standstill(formula: TraceFormula, goal: Standstill) -> Term:
+    terms, in_vain = formula.terms, InVain(formula)
+    stands = standstill(formula, in_vain)
     for known in goal.known:
         formula.require(*(terms.negation(stands.get(event, terms.false)) for event in known))
     for groups in goal.places:
@@ -144,25 +140,7 @@ def is_standstill(formula: Formula, goal: Standstill) -> Term:
     return terms.any_of(stands.values())
 
 
-def _stands_of(formula: Formula, thread: int, in_vain: InVain) -> dict[int, Term]:
-    """Of a thread: for each event that waits a literal that says that it stands there in vain."""
-    index, terms = formula.index, formula.terms
-    stands: dict[int, Term] = {}
-    for event in formula.cone.events(thread):
-        inside = event in index.region_of and event not in index.region_end
-        if not waits(index.ctp.events[event]) or inside:
-            continue
-        vain = in_vain(event)
-        before = formula.taken(event - 1) if index.must.position[event] else terms.true
-        if vain is terms.false or before is terms.false:
-            continue
-        stands[event] = literal = formula.fresh("stands")
-        _stands(formula, event, literal)
-        formula.require(terms.negation(literal), vain)
-    return stands
-
-
-def _no_circle(formula: Formula, stands: dict[int, Term], in_vain: InVain) -> None:
+def _no_circle(formula: TraceFormula, stands: dict[int, Term], in_vain: InVain) -> None:
     """Whoever stands comes, in an order of its own, behind all who have what it waits for and stand as well."""
     index, terms = formula.index, formula.terms
     first = len(index.ctp.events)

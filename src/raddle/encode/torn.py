@@ -8,17 +8,17 @@ means: model/dependence.py.
 """
 
 from raddle.encode.asked import dependences, pairs_of
-from raddle.encode.formula import Formula
 from raddle.encode.index import Index
 from raddle.encode.reads import Reads
+from raddle.encode.trace_formula import TraceFormula
 from raddle.logic.operators import Op
 from raddle.logic.substitute import rebuilt
 from raddle.logic.terms import Term
-from raddle.model.ctp import Mode
+from raddle.model.actions import Mode
 from raddle.model.goals import Torn, TornAmong
 
 
-def is_torn(formula: Formula, reads: Reads, goal: Torn) -> Term:
+def is_torn(formula: TraceFormula, reads: Reads, goal: Torn) -> Term:
     """Which events depend on each other, as far as the slice speaks of that."""
     if is_never_torn(formula.index, goal):
         return formula.terms.false
@@ -30,7 +30,7 @@ def is_torn(formula: Formula, reads: Reads, goal: Torn) -> Term:
     return formula.terms.all_of(asked)
 
 
-def torn_among(formula: Formula, reads: Reads, goal: TornAmong) -> Term:
+def torn_among(formula: TraceFormula, reads: Reads, goal: TornAmong) -> Term:
     """One of them: its `last` takes place as well, since nothing keeps its thread from it."""
     terms = formula.terms
     edges: dict[tuple[int, int], Term] = {}
@@ -71,7 +71,7 @@ def is_never_torn(index: Index, goal: Torn) -> bool:
     )
 
 
-def _holds(reads: Reads, formula: Formula, term: Term) -> Term:
+def _holds(reads: Reads, formula: TraceFormula, term: Term) -> Term:
     """A condition of the program, part by part: so a part that speaks of few reads is spelled with their choices."""
     if term.op in (Op.NOT, Op.ALL, Op.ANY):
         return rebuilt(formula.terms, term, tuple(_holds(reads, formula, part) for part in term.args))

@@ -7,7 +7,7 @@ from raddle.encode.formula import Formula
 from raddle.logic.arithmetic import signed
 from raddle.logic.operators import Op
 from raddle.logic.terms import Term, TermStore
-from raddle.model.ctp import Read
+from raddle.model.actions import Read
 
 Part = tuple[Term, Term]
 """When it counts, and what is added then."""
@@ -19,39 +19,37 @@ class Totals:
         self._accumulators = accumulators
         self._read: dict[tuple[int, int], dict[int, Term]] = {}
         """By thread and cell: reads whose total is known."""
-        self._settled: set[Term] = set()
 
-    def is_settled(self, variable: Term) -> bool:
-        """Whether its total speaks of no reads that might speak of it."""
-        return variable in self._settled
-
-    def of(self, event: int, read: Read) -> Term | None:
-        """None: the cell is not one of these."""
+    def of(self, event: int, read: Read) -> tuple[Term, bool] | None:
+        """None: the cell is not one of these. And whether it speaks of no reads that might speak of it."""
         found = self._accumulators.of(read.cells[0])
-        formula, terms = self._formula, self._formula.terms
-        if found is None or not all(formula.index.must(store, event) for store in found.stores):
+        formula, terms, must = self._formula, self._formula.terms, self._formula.index.must
+        if found is None:
             return None
-        known = self._read.setdefault((formula.index.must.thread[event], read.cells[0]), {})
-        earlier = max((reader for reader in known if reader < event), default=None)
+        store = found.store
+        if store is not None and not (must.needs(event, store) and must(store, event)):
+            return None
+        known = self._read.setdefault((formula.index.thread[event], read.cells[0]), {})
+        others = (reader for reader in sorted(known, reverse=True) if reader != event)
+        earlier = next((reader for reader in others if must.needs(event, reader)), None)
         start = found.base if earlier is None else known[earlier]
         surely, perhaps = self._parts(found, event, earlier)
-        if all(added.constant is not None for _, added in perhaps):
-            self._settled.add(read.variable)
         known[event] = read.variable
         width = read.variable.width
-        return terms.sum([start, *surely, *conditional_sum(terms, perhaps, width)], width)
+        is_settled = all(added.constant is not None for _, added in perhaps)
+        return terms.sum([start, *surely, *conditional_sum(terms, perhaps, width)], width), is_settled
 
     def _parts(self, found: Accumulator, event: int, earlier: int | None) -> tuple[list[Term], list[Part]]:
         """What was added since the earlier read of the thread, or at all."""
-        formula, terms = self._formula, self._formula.terms
+        formula, terms, must = self._formula, self._formula.terms, self._formula.index.must
         surely: list[Term] = []
         perhaps: list[Part] = []
         for writer, addend in found.added:
-            if writer == event or formula.index.must(event, writer) or formula.taken(writer) is terms.false:
+            if writer == event or must(event, writer) or not formula.may_take_place(writer):
                 continue
             counts = [formula.taken_before(writer, event)]
             if earlier is not None and earlier != writer:
-                if formula.before(earlier, writer) is terms.false:
+                if must(writer, earlier) or formula.before(earlier, writer) is terms.false:
                     continue
                 counts.append(formula.decided(earlier, writer))
             when = terms.all_of(counts)

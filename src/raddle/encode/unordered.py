@@ -3,15 +3,15 @@
     in(a), a before the end;  they touch the same cell;  some set that is closed under happens-before contains a, not b
 """
 
-from raddle.encode.formula import Formula
 from raddle.encode.happens_before import HappensBefore
 from raddle.encode.meeting import common_cell
-from raddle.encode.reads import Reads
+from raddle.encode.trace_formula import TraceFormula
+from raddle.encode.trace_reads import TraceReads
 from raddle.logic.terms import Term
 from raddle.model.goals import Unordered
 
 
-def is_unordered(formula: Formula, reads: Reads, goal: Unordered) -> Term:
+def is_unordered(formula: TraceFormula, reads: TraceReads, goal: Unordered) -> Term:
     """Asserts what happens before what; out: whether both touch the same cell, as far as the slice speaks of that."""
     if are_surely_ordered(formula, goal):
         return formula.terms.false
@@ -24,7 +24,7 @@ def is_unordered(formula: Formula, reads: Reads, goal: Unordered) -> Term:
     return formula.terms.all_of(asked)
 
 
-def are_surely_ordered(formula: Formula, goal: Unordered) -> bool:
+def are_surely_ordered(formula: TraceFormula, goal: Unordered) -> bool:
     """By a lock that both hold, or by what must be."""
     first, second = goal.first, goal.second
     must, sections = formula.index.must, formula.index.sections

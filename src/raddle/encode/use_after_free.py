@@ -10,16 +10,16 @@ What orders the two does not matter: also a use that must come behind the free i
 from itertools import combinations
 
 from raddle.encode.asked import using
-from raddle.encode.formula import Formula
 from raddle.encode.meeting import some_cell
 from raddle.encode.reads import Reads
+from raddle.encode.trace_formula import TraceFormula
 from raddle.logic.terms import Term
-from raddle.model.ctp import Free
+from raddle.model.actions import Free
 from raddle.model.goals import UseAfterFree
 from raddle.model.uses import freed_again
 
 
-def assert_frees(formula: Formula, reads: Reads) -> None:
+def assert_frees(formula: TraceFormula, reads: Reads) -> None:
     """As checks: not where the goal is looked at alone."""
     if formula.cone.alone or formula.cone.depth != "all":
         return
@@ -31,7 +31,7 @@ def assert_frees(formula: Formula, reads: Reads) -> None:
                 _not_both(formula, reads, *pair)
 
 
-def _not_both(formula: Formula, reads: Reads, a: int, b: int) -> None:
+def _not_both(formula: TraceFormula, reads: Reads, a: int, b: int) -> None:
     terms, conditions, allowed = formula.terms, [], []
     if terms.false in (formula.taken(a), formula.taken(b)):
         return
@@ -46,10 +46,10 @@ def _not_both(formula: Formula, reads: Reads, a: int, b: int) -> None:
         formula.require(*formula.unless_taken(a, b), *conditions, *allowed)
 
 
-def is_used_after_free(formula: Formula, reads: Reads, goal: UseAfterFree) -> Term:
+def is_used_after_free(formula: TraceFormula, reads: Reads, goal: UseAfterFree) -> Term:
     """As far as the slice speaks of it."""
     asked = [formula.taken(goal.free), formula.before(goal.free, goal.use)]
     if formula.cone.depth == "all":
         events = formula.index.ctp.events
-        asked.append(some_cell(formula, reads, using(events[goal.free], events[goal.use])))
+        asked.append(some_cell(formula, reads, (goal.free, goal.use), using(events[goal.free], events[goal.use])))
     return formula.terms.all_of(asked)

@@ -106,15 +106,15 @@ def _doomed_by_status(function: Function, module: Module | None, judged: Failing
 
 def _ends_badly(block: Block, module: Module | None, judged: Failing, deepest: int) -> bool:
     """It calls what ends the process so; be it a function of the program that never returns."""
-    for instruction in block.instructions:
-        if not isinstance(instruction, Call) or not isinstance(instruction.callee.value, Global):
+    for instruction in block.calls:
+        if not isinstance(instruction.callee.value, Global):
             continue
         if is_ending(instruction):
             given = instruction.arguments[0].operand.value
             return isinstance(given, Constant) and judged.by_status(given.bits)
         name = instruction.callee.value.name
         own = module.functions.get(name) if module is not None and deepest else None
-        if own is not None and module is not None and _never_returns(own, module):
+        if own is not None and module is not None and own.never_returns:
             bad = {one.label for one in own.blocks if _ends_badly(one, module, judged, deepest - 1)}
             return own.entry.label in _all_that_lead_to(own, bad | doomed_blocks(own), {})
     return False
@@ -180,6 +180,8 @@ def _blocks_that_end(function: Function, module: Module | None, deepest: int) ->
 
 def _all_that_lead_to(function: Function, doomed: set[str], throwing: dict[str, str]) -> set[str]:
     """`throwing`: blocks that end in an invoke which throws, with the landing pad."""
+    if not doomed:
+        return doomed
     others = [block for block in function.blocks if block.label not in doomed and not _calls(block, NOT_AN_ERROR_IN)]
     grown = True
     while grown:
@@ -198,37 +200,23 @@ def _calls_error(block: Block) -> bool:
 
 
 def _calls(block: Block, names: Set[str]) -> bool:
-    return any(
-        isinstance(instruction, Call)
-        and isinstance(instruction.callee.value, Global)
-        and instruction.callee.value.name in names
-        for instruction in block.instructions
-    )
+    return not block.called.isdisjoint(names)
 
 
 def _throwing_call(block: Block, module: Module | None, deepest: int) -> Call | None:
     """The call in a block that does not return but throws."""
-    for instruction in block.instructions:
-        if not isinstance(instruction, Call) or not isinstance(instruction.callee.value, Global):
+    for instruction in block.calls:
+        if not isinstance(instruction.callee.value, Global):
             continue
         name = instruction.callee.value.name
         if throws_by_name(name):
             return instruction
         if module is None or not deepest or name not in module.functions:
             continue
-        if _never_returns(module.functions[name], module) and _only_throws(module.functions[name], module, deepest - 1):
+        own = module.functions[name]
+        if own.never_returns and _only_throws(own, module, deepest - 1):
             return instruction
     return None
-
-
-def _never_returns(function: Function, module: Module) -> bool:
-    """By its text alone: few functions are worth parsing."""
-    at = function.line
-    while module.lines[at] != "}":
-        if module.lines[at].startswith("  ret "):
-            return False
-        at += 1
-    return True
 
 
 def _only_throws(function: Function, module: Module, deepest: int) -> bool:

@@ -1,6 +1,6 @@
 """A module as the parser yields it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final
@@ -47,7 +47,16 @@ class Block:
         """Whether its last instruction, and no other, leads out of it."""
         return [leads_out(one) for one in self.instructions] == [False] * (len(self.instructions) - 1) + [True]
 
-    @property
+    @cached_property
+    def calls(self) -> tuple[Call, ...]:
+        return tuple(one for one in self.instructions if isinstance(one, Call))
+
+    @cached_property
+    def called(self) -> frozenset[str]:
+        """Names of the functions that it calls by name, with their @."""
+        return frozenset(one.callee.value.name for one in self.calls if isinstance(one.callee.value, Global))
+
+    @cached_property
     def successors(self) -> tuple[str, ...]:
         match self.instructions[-1]:
             case Jump(target=target):
@@ -68,20 +77,62 @@ def leads_out(instruction: Instruction) -> bool:
 
 
 @dataclass(frozen=True)
-class Function:
-    name: str  # with its @
-    line: int
+class Header:
+    """What the line of a function says of it."""
+
+    name: str
     result: Type
     parameters: tuple[Parameter, ...]
     variadic: bool
-    debug: int | None  # number of its !dbg subprogram
-    replaceable: bool  # the linker may take another definition: calls may leave the module
-    read_blocks: Callable[[], tuple[Block, ...]] = field(repr=False, compare=False)
+    debug: int | None
+    replaceable: bool
+
+
+@dataclass(frozen=True)
+class Function:
+    """Its header and its blocks are read when they are first asked for: a run enters few of a program's functions."""
+
+    name: str  # with its @
+    line: int
+    end: int  # of the closing brace
+    lines: Sequence[str] = field(repr=False, compare=False)  # of its module
+    read_header: Callable[[int], Header] = field(repr=False, compare=False)
+    read_blocks: Callable[[int], tuple[Block, ...]] = field(repr=False, compare=False)
+
+    @cached_property
+    def header(self) -> Header:
+        return self.read_header(self.line)
 
     @cached_property
     def blocks(self) -> tuple[Block, ...]:
-        """Read when they are first asked for: a run enters few of a program's functions."""
-        return self.read_blocks()
+        return self.read_blocks(self.line)
+
+    @property
+    def result(self) -> Type:
+        return self.header.result
+
+    @property
+    def parameters(self) -> tuple[Parameter, ...]:
+        return self.header.parameters
+
+    @property
+    def variadic(self) -> bool:
+        return self.header.variadic
+
+    @property
+    def debug(self) -> int | None:
+        """Number of its !dbg subprogram."""
+        return self.header.debug
+
+    @property
+    def replaceable(self) -> bool:
+        """The linker may take another definition: calls may leave the module."""
+        return self.header.replaceable
+
+    @cached_property
+    def never_returns(self) -> bool:
+        """By its text alone: few functions are worth parsing."""
+        return not any(line.startswith("  ret ") for line in self.lines[self.line : self.end])
 
     @property
     def entry_line(self) -> int:
@@ -110,7 +161,7 @@ def _exits(block: Block) -> Exits:
     return Exits(
         block.successors,
         plain=isinstance(block.instructions[-1], Jump | Branch | Switch | Return | Unreachable),
-        calls=any(isinstance(one, Call) and _leaves_a_record(one) for one in block.instructions),
+        calls=any(map(_leaves_a_record, block.calls)),
     )
 
 

@@ -1,17 +1,18 @@
 """Normalised IR text -> Module. The one parser: the instrumenter and the walkers read what it yields."""
 
-from functools import partial
+import re
 
 from raddle.ir.errors import IrSyntaxError
 from raddle.ir.instructions import Instruction
 from raddle.ir.lexer import Cursor, tokens_of
-from raddle.ir.module import Block, Function, GlobalVariable, Module, Parameter
+from raddle.ir.module import Block, Function, GlobalVariable, Header, Module, Parameter
 from raddle.ir.parse_instructions import InstructionParser
 from raddle.ir.parse_operands import OperandParser
 from raddle.ir.types import TypeTable
 from raddle.ir.values import Value
 
 _REPLACEABLE = frozenset({"weak", "linkonce", "weak_odr", "linkonce_odr", "extern_weak"})
+_NAMED = re.compile(r'(?:define|declare) [^@"]*(@(?:[-\w.$]+|"(?:[^"\\]|\\.)*"))\(')
 _HEADER_ENDS = frozenset({"{", ""})
 _TOP_LEVEL_IGNORED = ("source_filename", "target ", "attributes ", "module asm", "!", "$", ";", "uselistorder", "^")
 
@@ -33,15 +34,17 @@ class _ModuleParser:
         self._aliases: list[str] = []
 
     def module(self) -> Module:
-        at = 0
-        while at < len(self._lines):
-            line = self._lines[at]
-            if line.startswith("define "):
+        at, lines = 0, self._lines
+        while at < len(lines):
+            line = lines[at]
+            if line[:1] == "!":  # nearly all of a large module
+                pass
+            elif line.startswith("define "):
                 at = self._function(at)
             elif line.startswith("@"):
                 self._global(at)
             elif line.startswith("declare "):
-                self._declarations.append(self._header(at).name)
+                self._declarations.append(self._name(at))
             elif line.startswith("%"):
                 self._named_type(at)
             elif line.strip() and not line.startswith(_TOP_LEVEL_IGNORED):
@@ -93,8 +96,14 @@ class _ModuleParser:
         constant = kind == "constant"
         self._globals[name] = GlobalVariable(name, at, of, thread_local, constant, defined, initializer, section, debug)
 
-    def _header(self, at: int) -> Function:
-        """A define or declare line as a Function without blocks."""
+    def _name(self, at: int) -> str:
+        """Of the function on a define or declare line: by its text alone where nothing stands before it that might have
+        an @ in it."""
+        found = _NAMED.match(self._lines[at])
+        return found[1] if found is not None else self._header(at).name
+
+    def _header(self, at: int) -> Header:
+        """Of a define or declare line."""
         cursor = self._cursor(at)
         cursor.next()
         replaceable = False
@@ -124,16 +133,15 @@ class _ModuleParser:
             register = cursor.next() if cursor.peek()[:1] == "%" else ""
             parameters.append(Parameter(register, of, attributes.get("byval")))
         _, debug = _trailing(cursor)
-        read_blocks = partial(self._blocks, at)
-        return Function(name, at, result, tuple(parameters), variadic, debug, replaceable, read_blocks)
+        return Header(name, result, tuple(parameters), variadic, debug, replaceable)
 
     def _function(self, start: int) -> int:
-        """Only the header; returns the line of the closing brace."""
-        header = self._header(start)
+        """Only its name; returns the line of the closing brace."""
+        name, end = self._name(start), self._lines.index("}", start)
         if self._lines[start + 1].startswith((" ", "}")):
             raise IrSyntaxError(start + 1, self._lines[start + 1], "a function does not begin with a label")
-        self._functions[header.name] = header
-        return self._lines.index("}", start)
+        self._functions[name] = Function(name, start, end, self._lines, self._header, self._blocks)
+        return end
 
     def _blocks(self, start: int) -> tuple[Block, ...]:
         blocks: list[Block] = []

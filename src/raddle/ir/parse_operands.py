@@ -35,6 +35,7 @@ from raddle.ir.values import (
 
 _FLOATS = (FloatType("float"), FloatType("double"))
 _PLAIN_TYPES = frozenset({"void", "label", "metadata", "token", "x86_amx", "opaque"})
+_NAMES = ("%", "@")
 _CASTS = frozenset({"ptrtoint", "inttoptr", "bitcast", "trunc", "addrspacecast", "ptrtoaddr"})
 _ARITHMETIC = frozenset({"add", "sub", "mul", "xor", "shl", "and", "or"})
 _FLAGS = frozenset({"nuw", "nsw", "inbounds", "nusw", "exact", "disjoint"})
@@ -121,7 +122,8 @@ class OperandParser:
 
     def operand(self, cursor: Cursor) -> Operand:
         of = self.type(cursor)
-        self.attributes(cursor)
+        if cursor.peek()[:1] not in _NAMES:  # nearly all are registers and globals, and have no attributes
+            self.attributes(cursor)
         return Operand(of, self.value(cursor, of))
 
     def attributes(self, cursor: Cursor) -> dict[str, Type | None]:

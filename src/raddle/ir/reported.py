@@ -32,7 +32,7 @@ def reported_sides(function: Function, judged: Failing) -> dict[int, int]:
 
 
 def _reports(block: Block, function: Function, checks: FailedChecks) -> bool:
-    return any(isinstance(one, Call) and reports(one, function.name, checks) for one in block.instructions)
+    return any(reports(one, function.name, checks) for one in block.calls)
 
 
 def reports(call: Call, caller: str, checks: FailedChecks) -> bool:

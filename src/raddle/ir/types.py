@@ -56,6 +56,21 @@ class StructType:
             at += size_of(field)
         return tuple(offsets)
 
+    @cached_property
+    def alignment(self) -> int:
+        return 1 if self.packed else max((align_of(field) for field in self.fields), default=1)
+
+    @cached_property
+    def size(self) -> int:
+        end = self.offsets[-1] + size_of(self.fields[-1]) if self.fields else 0
+        return round_up(end, self.alignment)
+
+    @cached_property
+    def leaves(self) -> "tuple[tuple[Path, Type], ...]":
+        return tuple(
+            ((index, *path), leaf) for index, part in enumerate(self.fields) for path, leaf in leaves_of(part)
+        )
+
 
 @dataclass(frozen=True)
 class NamedType:
@@ -115,8 +130,7 @@ def size_of(of: Type) -> int:
             bits = count * bits_of_element(element)
             return 1 << max(0, (max(1, (bits + 7) // 8) - 1).bit_length())
         case StructType() as struct:
-            end = struct.offsets[-1] + size_of(struct.fields[-1]) if struct.fields else 0
-            return round_up(end, align_of(struct))
+            return struct.size
         case PlainType():
             return 0
         case NamedType():
@@ -135,8 +149,8 @@ def align_of(of: Type) -> int:
             return align_of(element)
         case VectorType() as vector:
             return size_of(vector)
-        case StructType(fields, packed):
-            return 1 if packed else max((align_of(field) for field in fields), default=1)
+        case StructType() as struct:
+            return struct.alignment
         case _:
             return 1
 
@@ -193,15 +207,15 @@ def leaves_of(of: Type) -> tuple[tuple[Path, Type], ...]:
     """The scalars (and opaque parts) that a first-class value of this type consists of, with the way to each."""
     inner = resolved(of)
     match inner:
-        case StructType(fields):
-            parts = list(enumerate(fields))
+        case StructType() as struct:
+            return struct.leaves
         case ArrayType(count, element):
-            parts = [(index, element) for index in range(count)]
+            inside = leaves_of(element)
+            return tuple(((index, *path), leaf) for index in range(count) for path, leaf in inside)
         case PlainType():
             return ()
         case _:
             return (((), inner),)
-    return tuple(((index, *path), leaf) for index, part in parts for path, leaf in leaves_of(part))
 
 
 def shape_of(of: Type) -> tuple[int | None, ...]:

@@ -1,1 +1,1 @@
-"""Trace or text -> Ctp: the concurrent trace program in CSSA form; its checker, its printer, a machine that runs it."""
+"""Trace or text -> trace program in CSSA form, a chain or with branches; its checker, printer, machine and goals."""

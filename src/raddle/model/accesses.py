@@ -8,7 +8,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from raddle.logic.terms import Term
-from raddle.model.ctp import Check, Event, Free, Order, Read, Step, Write
+from raddle.model.actions import Check, Free, Order, Read, Step, Write
+from raddle.model.program import Event
 
 
 @dataclass(frozen=True, slots=True)

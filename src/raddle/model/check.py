@@ -1,161 +1,177 @@
 """Whether a trace program is well-formed: what everything that reads one relies on. Run after each pass that makes one.
 
-In: a Ctp. Out: nothing, or an InternalError that names the event. It speaks of form only: a well-formed program may
-still have no run beyond its first event.
+In: a trace program. Out: nothing, or an InternalError that names the event. It speaks of form only: a well-formed
+program may still have no run beyond its first event.
 """
 
 from collections import Counter
 
 from raddle.base.errors import InternalError
 from raddle.logic.arithmetic import mask
-from raddle.logic.operators import Op
-from raddle.logic.terms import Term
-from raddle.model.check_threads import check_thread
-from raddle.model.ctp import MAIN, Check, Create, Ctp, Event, Read, Step, Write
+from raddle.model.actions import Check, Create, Exit, Fence, Free, Join, ProcessEnd, Start
+from raddle.model.check_accesses import check_accesses, check_ways
+from raddle.model.check_threads import check_threads
+from raddle.model.graph import Graph
 from raddle.model.malformed import Malformed, demand, demand_in_range
+from raddle.model.program import MAIN, Event, TraceProgram
 
-_ORDER = frozenset({Op.BEFORE, Op.NOT_AFTER, Op.AT})
 
-
-def check_ctp(ctp: Ctp) -> None:
-    fault = fault_of(ctp)
+def check_program(program: TraceProgram) -> None:
+    fault = fault_of(program)
     if fault is not None:
         event = fault.event
         where = None if event is None else f"event {event.number} of thread {event.thread}, {event.action}"
         raise InternalError(f"the trace program is malformed: {fault.what}", where=where)
 
 
-def fault_of(ctp: Ctp) -> Malformed | None:
+def fault_of(program: TraceProgram) -> Malformed | None:
     """The first thing that is wrong with it."""
     try:
-        _threads(ctp)
-        check_objects(ctp)
-        _creates(ctp)
-        read: set[Term] = set()
-        for thread in range(len(ctp.threads)):
-            check_accesses(ctp, thread, read)
-            check_thread(ctp, thread)
-        _observed(ctp)
-        _blocks(ctp)
+        _numbers(program)
+        if program.branches is None:
+            _counts(program)
+        else:
+            _graph(program, program.branches)
+        _objects(program)
+        _ends(program)
+        _creates(program)
+        check_accesses(program)
+        if program.branches is not None:
+            check_ways(program, program.branches)
+        check_threads(program)
+        _observed(program)
+        _blocks(program)
     except Malformed as malformed:
         return malformed
     return None
 
 
-def _threads(ctp: Ctp) -> None:
-    demand(len(ctp.threads) > 0, "it has no threads")
-    demand(sum(thread.count for thread in ctp.threads) == len(ctp.events), "its threads do not share out its events")
-    for number, thread in enumerate(ctp.threads):
+def _numbers(program: TraceProgram) -> None:
+    threads, count = program.threads, len(program.events)
+    demand(len(threads) > 0, "it has no threads")
+    demand(sum(thread.count for thread in threads) == count, "its threads do not share out its events")
+    for number, thread in enumerate(threads):
         demand((thread.parent is None) == (number == MAIN), f"thread {number}: only main has no parent")
-        demand(thread.parent is None or 0 <= thread.parent < len(ctp.threads), f"thread {number}: no such parent")
-        demand(thread.first >= 0 and thread.first + thread.count <= len(ctp.events), f"thread {number}: out of range")
-        upto = 0
-        for position, event in enumerate(ctp.of_thread(number)):
+        demand(thread.parent is None or 0 <= thread.parent < len(threads), f"thread {number}: no such parent")
+        demand(thread.first >= 0 and thread.first + thread.count <= count, f"thread {number}: out of range")
+        for position, event in enumerate(program.of_thread(number)):
             place = (thread.first + position, number, position)
             demand((event.number, event.thread, event.position) == place, f"it should be {place}", event)
+
+
+def _counts(program: TraceProgram) -> None:
+    for thread in range(len(program.threads)):
+        upto = 0
+        for event in program.of_thread(thread):
             demand(event.upto >= upto, "fewer visible events are over than before it", event)
             upto = event.upto
 
 
-def check_objects(ctp: Ctp) -> None:
-    for cell in ctp.cells:
+def _graph(program: TraceProgram, graph: Graph) -> None:
+    """Each event stands behind all that lead to it, in its own thread."""
+    count = len(program.events)
+    columns = (graph.source, graph.target, graph.leads, graph.visible, graph.passed)
+    demand(all(len(column) == count for column in columns), "not every event has its points and counts")
+    demand(len(graph.roots) == len(program.threads), "not every thread has a root")
+    demand(len(set(graph.roots)) == len(graph.roots), "two threads have the same root")
+    demand(not program.observed, "there is an observed order")
+    names = [thread.name for thread in program.threads]
+    demand(len(set(names)) == len(names), "two threads have the same name")
+    demand_in_range(None, graph.timed_out, count, "event whose time runs out")
+    owner = {root: thread for thread, root in enumerate(graph.roots)}
+    left: set[int] = set()
+    for event, source, target in zip(program.events, graph.source, graph.target, strict=True):
+        visible, passed = graph.visible[event.number], graph.passed[event.number]
+        demand(
+            not isinstance(event.action, Check),
+            "an assertion is written as its outcomes where there are branches",
+            event,
+        )
+        demand(not isinstance(event.action, Free | Fence), "it has no place where there are branches", event)
+        demand(visible >= 0, "fewer visible events are over than before it", event)
+        demand(visible <= passed, "it leads to a place before its own end", event)
+        demand(owner.get(source) == event.thread, "nothing leads to it", event)
+        left.add(source)
+        demand(target not in left, "it leads back", event)
+        demand(owner.setdefault(target, event.thread) == event.thread, "it leads to another thread's point", event)
+    demand(not set(graph.roots) & set(graph.target), "something leads to a root")
+    for event, target, leads in zip(program.events, graph.target, graph.leads, strict=True):
+        demand(leads == "on" or len(graph.entering[target]) == 1, "its end is not its own", event)
+    for thread, root in enumerate(graph.roots):
+        begins = thread == MAIN or len(graph.leaving.get(root, ())) == 1
+        demand(begins, f"thread {thread} does not begin with Start alone")
+
+
+def _objects(program: TraceProgram) -> None:
+    for cell in program.cells:
         demand(cell.width > 0 and 0 <= cell.initial <= mask(cell.width), f"cell {cell.name} does not hold its value")
-    for semaphore in ctp.semaphores:
+    for semaphore in program.semaphores:
         demand(semaphore.initial >= 0, f"semaphore {semaphore.name} is below zero")
-    for barrier in ctp.barriers:
+    for barrier in program.barriers:
         demand(barrier.parties > 0, f"barrier {barrier.name} is for nobody")
 
 
-def _creates(ctp: Ctp) -> None:
+def _ends(program: TraceProgram) -> None:
+    """Threads begin with Start, and nothing comes behind their ends."""
+    for event in program.events:
+        is_first, is_last, leads = _place(program, event)
+        is_start = is_first and event.thread != MAIN
+        demand(is_start or not isinstance(event.action, Start), "Start is a thread's first event", event)
+        demand(not is_start or isinstance(event.action, Start), "its thread does not begin with Start", event)
+        is_end = leads != "on" or isinstance(event.action, Exit | ProcessEnd)
+        demand(is_last or not is_end, "something follows the end of its thread", event)
+
+
+def _place(program: TraceProgram, event: Event) -> tuple[bool, bool, str]:
+    """Whether it is the first of its thread, the last on its way, and what it leads to."""
+    graph = program.branches
+    if graph is None:
+        return event.position == 0, event.position == program.threads[event.thread].count - 1, "on"
+    is_first = graph.source[event.number] == graph.roots[event.thread]
+    return is_first, graph.target[event.number] not in graph.leaving, graph.leads[event.number]
+
+
+def _creates(program: TraceProgram) -> None:
     made: Counter[int] = Counter()
-    for event in ctp.events:
-        if isinstance(event.action, Create):
-            child = event.action.child
-            demand(0 < child < len(ctp.threads), "it creates no thread of the program", event)
-            demand(ctp.threads[child].parent == event.thread, "it is not the parent of its child", event)
-            made[child] += 1
-    for number in range(1, len(ctp.threads)):
-        demand(made[number] == 1, f"thread {number} is created {made[number]} times")
+    for event in program.events:
+        match event.action:
+            case Join(child):
+                demand_in_range(event, (child,), len(program.threads), "thread")
+                demand(child != event.thread, "a thread joins itself", event)
+            case Create(child):
+                demand(0 < child < len(program.threads), "it creates no thread of the program", event)
+                demand(program.threads[child].parent == event.thread, "it is not the parent of its child", event)
+                made[child] += 1
+            case _:
+                pass
+    for number in range(1, len(program.threads)):
+        once = made[number] == 1 or (made[number] > 1 and program.branches is not None)
+        demand(once, f"thread {number} is created {made[number]} times")
         ancestors = {number}
-        parent = ctp.threads[number].parent
+        parent = program.threads[number].parent
         while parent is not None:
             demand(parent not in ancestors, f"thread {number} is created by one of its own children")
             ancestors.add(parent)
-            parent = ctp.threads[parent].parent
+            parent = program.threads[parent].parent
 
 
-def check_accesses(ctp: Ctp, thread: int, read: set[Term]) -> None:
-    """`read`: the variables of all threads so far."""
-    known: set[Term] = set()
-    closed: set[Term] = set()
-    for event in ctp.of_thread(thread):
-        action = event.action
-        if not isinstance(action, Step | Check):
-            continue
-        for place, access in enumerate(action.reads):
-            _access(ctp, event, access, known, closed)
-            stands_alone = access.of_early and not (place and action.reads[place - 1].early)
-            demand(not stands_alone, "it is the access of an early read, and none stands before it", event)
-            variable = access.variable
-            demand(variable.op is Op.VARIABLE and variable not in read, "a read needs a variable of its own", event)
-            demand(variable.width == ctp.cells[access.cells[0]].width, "it reads at another width", event)
-            read.add(variable)
-            known.add(variable)
-        guard = action.condition if isinstance(action, Check) else action.guard
-        demand(guard.width == 1, "its condition is no truth value", event)
-        _term(event, guard, known, closed)
-        if isinstance(action, Step):
-            for write in action.writes:
-                _access(ctp, event, write, known, closed)
-                demand(write.value.width == ctp.cells[write.cells[0]].width, "it writes at another width", event)
-                _term(event, write.value, known, closed)
-            written = [cell for write in action.writes for cell in write.cells]
-            demand(len(set(written)) == len(written), "two of its writes may touch the same cell", event)
-
-
-def _access(ctp: Ctp, event: Event, access: Read | Write, known: set[Term], closed: set[Term]) -> None:
-    demand(len(access.cells) > 0, "it accesses no cell", event)
-    demand_in_range(event, access.cells, len(ctp.cells), "cell")
-    widths = {ctp.cells[cell].width for cell in access.cells}
-    demand(len(widths) == 1, "its cells have different widths", event)
-    demand(len(set(access.cells)) == len(access.cells), "two of its addresses are the same cell", event)
-    if access.address is None:
-        demand(len(access.cells) == 1 and not access.addresses, "several cells need an address", event)
-        return
-    demand(len(access.addresses) == len(access.cells), "each cell needs one address", event)
-    demand(len(set(access.addresses)) == len(access.addresses), "two of its cells have the same address", event)
-    top = mask(access.address.width)
-    demand(all(0 <= address <= top for address in access.addresses), "an address does not fit its width", event)
-    _term(event, access.address, known, closed)
-
-
-def _term(event: Event, term: Term, known: set[Term], closed: set[Term]) -> None:
-    """`closed`: terms that have been seen to speak of known variables only."""
-    stack = [term]
-    while stack:
-        part = stack.pop()
-        if part in closed:
-            continue
-        demand(part.op not in _ORDER, "it speaks of the order of events", event)
-        if part.op is Op.VARIABLE:
-            demand(part in known, f"{part} was not read before by this thread", event)
-        closed.add(part)
-        stack.extend(part.args)
-
-
-def _observed(ctp: Ctp) -> None:
-    reached = [0] * len(ctp.threads)
-    for number in ctp.observed:
-        demand(0 <= number < len(ctp.events), f"event {number} was observed and does not exist")
-        event = ctp.events[number]
+def _observed(program: TraceProgram) -> None:
+    reached = [0] * len(program.threads)
+    for number in program.observed:
+        demand(0 <= number < len(program.events), f"event {number} was observed and does not exist")
+        event = program.events[number]
         demand(event.position == reached[event.thread], "it was observed out of its thread's order", event)
         reached[event.thread] += 1
 
 
-def _blocks(ctp: Ctp) -> None:
-    for first, last in ctp.transactions:
-        demand(0 <= first <= last < len(ctp.events), f"the atomic block {first} to {last} is not in the program")
-        demand(ctp.events[first].thread == ctp.events[last].thread, "its atomic block spans threads", ctp.events[first])
-    for assumption in ctp.assumptions:
+def _blocks(program: TraceProgram) -> None:
+    for first, last in program.transactions:
+        demand(0 <= first <= last < len(program.events), f"the atomic block {first} to {last} is not in the program")
+        demand(
+            program.events[first].thread == program.events[last].thread,
+            "its atomic block spans threads",
+            program.events[first],
+        )
+    for assumption in program.assumptions:
         if assumption.event is not None:
-            demand_in_range(None, (assumption.event,), len(ctp.events), "event of an assumption")
+            demand_in_range(None, (assumption.event,), len(program.events), "event of an assumption")

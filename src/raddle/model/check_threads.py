@@ -1,152 +1,131 @@
-"""Whether the synchronisation of one thread is well-formed: what is released was acquired, waits end as they began."""
+"""Whether the synchronisation of each thread is well-formed: what is released was acquired, waits end as they began.
 
-from typing import assert_never
+What is open at a point, and what has to come next there, is the same on all ways to it.
+"""
 
-from raddle.model.ctp import (
-    MAIN,
-    Acquire,
-    Arrive,
-    Broadcast,
-    Check,
-    Count,
-    Create,
-    Ctp,
-    Event,
-    Exit,
-    Fence,
-    Free,
-    Join,
-    Leave,
-    Mode,
-    OnceBegin,
-    OnceEnd,
-    OncePass,
-    Post,
-    ProcessEnd,
-    Refused,
-    RegionBegin,
-    RegionEnd,
-    Release,
-    Signal,
-    Start,
-    Step,
-    Take,
-    Wait,
-    Wake,
-)
-from raddle.model.malformed import demand, demand_in_range
+from dataclasses import dataclass
+from typing import Final
+
+from raddle.model.actions import Acquire, Action, Arrive, Check, Free, Leave, Mode, OnceEnd, RegionEnd, Step, Wait, Wake
+from raddle.model.malformed import Malformed, demand, demand_in_range
+from raddle.model.opens import Opens
+from raddle.model.program import Event, TraceProgram
+from raddle.model.rules.actions import traits_of
+from raddle.model.rules.traits import Family, Stretch, SyncObject
 
 
-def check_thread(ctp: Ctp, thread: int) -> None:
-    keeper = _Keeper(ctp)
-    events = ctp.of_thread(thread)
-    if events and thread != MAIN:
-        demand(isinstance(events[0].action, Start), "its thread does not begin with Start", events[0])
-    for event in events:
-        keeper.see(event, is_last=event is events[-1])
+@dataclass(frozen=True, slots=True)
+class _Here:
+    """A thread stands somewhere."""
+
+    opens: Opens
+    before: Action | None = None
+    """What leaves no choice of what comes next."""
 
 
-class _Keeper:
-    """What the thread holds, and what it has to do next."""
+_AT_FIRST: Final = _Here(Opens())
 
-    def __init__(self, ctp: Ctp) -> None:
-        self._ctp = ctp
-        self._exclusive: set[int] = set()
-        self._shared: dict[int, int] = {}
-        self._once: list[int] = []
-        self._in_region = False
-        self._previous: Event | None = None
-        self._to_acquire: int | None = None
-        """The lock of the wait that has just ended."""
 
-    def see(self, event: Event, *, is_last: bool) -> None:
-        self._follows(event)
-        match event.action:
-            case Start():
-                demand(event.position == 0 and event.thread != MAIN, "Start is a thread's first event", event)
-            case Exit() | ProcessEnd():
-                demand(is_last, "something follows the end of its thread", event)
-            case Join(child):
-                demand_in_range(event, (child,), len(self._ctp.threads), "thread")
-                demand(child != event.thread, "a thread joins itself", event)
-            case Acquire() | Release() | Refused():
-                self._lock(event, event.action)
-            case Wait() | Wake() | Signal() | Broadcast():
-                self._condition(event, event.action)
-            case Take() | Post() | Count():
-                demand_in_range(event, (event.action.semaphore,), len(self._ctp.semaphores), "semaphore")
-            case Arrive() | Leave():
-                demand_in_range(event, (event.action.barrier,), len(self._ctp.barriers), "barrier")
-            case OnceBegin(once) | OnceEnd(once) | OncePass(once):
-                self._once_of(event, once)
-            case RegionBegin():
-                demand(not self._in_region, "a region inside a region", event)
-                self._in_region = True
-            case RegionEnd():
-                demand(self._in_region, "it ends a region that has not begun", event)
-                self._in_region = False
-            case Free(cells):
-                demand_in_range(event, cells, len(self._ctp.cells), "cell")
-            case Step() | Check() | Fence() | Create():
-                pass
-            case _:
-                assert_never(event.action)
-        self._previous = event
+def check_threads(program: TraceProgram) -> None:
+    counts = _counts(program)
+    graph = program.branches
+    if graph is None:
+        for thread in range(len(program.threads)):
+            here = _AT_FIRST
+            for event in program.of_thread(thread):
+                here = _after(event, here, counts)
+        return
+    at = dict.fromkeys(graph.roots, _AT_FIRST)
+    for event, source, target in zip(program.events, graph.source, graph.target, strict=True):
+        after = _after(event, at[source], counts)
+        known = at.setdefault(target, after)
+        demand(known.opens.key == after.opens.key, "on another way something else is open where it leads", event)
+        demand(known.before == after.before, "on another way something else has to follow", event)
 
-    def _follows(self, event: Event) -> None:
-        """A wait, a wake and an arrival leave no choice of what comes next in their thread."""
-        before = None if self._previous is None else self._previous.action
-        match event.action:
-            case Wake(condition=condition):
-                matches = isinstance(before, Wait) and before.condition == condition
-                demand(matches, "it wakes from no wait", event)
-            case Leave(barrier=barrier):
-                demand(before == Arrive(barrier), "it leaves a barrier at which it did not arrive", event)
-            case _:
-                demand(not isinstance(before, Wait | Arrive), "its thread is waiting", event)
-        if self._to_acquire is not None:
-            demand(event.action == Acquire(self._to_acquire), "its thread has to get the wait's lock back", event)
-            self._to_acquire = None
 
-    def _lock(self, event: Event, action: Acquire | Release | Refused) -> None:
-        lock = action.lock
-        demand_in_range(event, (lock,), len(self._ctp.locks), "lock")
-        exclusive = action.mode is Mode.EXCLUSIVE
-        match action:
-            case Acquire():
-                demand(lock not in self._exclusive, "its thread holds the lock already", event)
-                if exclusive:
-                    demand(not self._shared.get(lock), "its thread shares the lock already", event)
-                    self._exclusive.add(lock)
-                else:
-                    self._shared[lock] = self._shared.get(lock, 0) + 1
-            case Release():
-                if exclusive:
-                    demand(lock in self._exclusive, "its thread does not hold the lock", event)
-                    self._exclusive.remove(lock)
-                else:
-                    demand(self._shared.get(lock, 0) > 0, "its thread does not share the lock", event)
-                    self._shared[lock] -= 1
-            case Refused():
-                pass
-            case _:
-                assert_never(action)
+def _counts(program: TraceProgram) -> dict[Family, int]:
+    """How many objects of each kind there are."""
+    return {
+        Family.LOCK: len(program.locks),
+        Family.CONDITION: len(program.conditions),
+        Family.SEMAPHORE: len(program.semaphores),
+        Family.BARRIER: len(program.barriers),
+        Family.ONCE: len(program.onces),
+        Family.THREAD: len(program.threads),
+        Family.REGION: 1,
+    }
 
-    def _condition(self, event: Event, action: Wait | Wake | Signal | Broadcast) -> None:
-        demand_in_range(event, (action.condition,), len(self._ctp.conditions), "condition")
-        if isinstance(action, Wait) and action.lock is not None:
-            demand(action.lock in self._exclusive, "its thread does not hold the lock", event)
-            self._exclusive.remove(action.lock)
-        if isinstance(action, Wake):
-            assert self._previous is not None
-            wait = self._previous.action
-            assert isinstance(wait, Wait)
-            self._to_acquire = wait.lock
 
-    def _once_of(self, event: Event, once: int) -> None:
-        demand_in_range(event, (once,), len(self._ctp.onces), "once")
-        if isinstance(event.action, OnceBegin):
-            self._once.append(once)
-        elif isinstance(event.action, OnceEnd):
-            demand(bool(self._once) and self._once[-1] == once, "it ends what it did not begin", event)
-            self._once.pop()
+def _after(event: Event, here: _Here, counts: dict[Family, int]) -> _Here:
+    action = event.action
+    if isinstance(action, Step | Check | Free) and here.before is None:
+        return here
+    _follows(event, here.before)
+    traits = traits_of(action)
+    for of in (traits.of, *(one.of for one in (traits.begins, traits.ends) if one is not None)):
+        if of is not None:
+            demand_in_range(event, (of.number,), counts[of.family], of.family.value)
+    if traits.begins is not None:
+        _may_begin(event, here.opens, traits.begins)
+    if isinstance(action, OnceEnd):
+        demand(_last_once(here.opens) == traits.of, "it ends what it did not begin", event)
+    opens = here.opens.after(action, event.number)
+    if opens is None:
+        assert traits.ends is not None
+        raise Malformed(_not_begun(traits.ends), event)
+    return _Here(opens, _demanded(action, here.before))
+
+
+def _may_begin(event: Event, opens: Opens, begun: Stretch) -> None:
+    open_now = {what for what, _ in opens.held}
+    match begun.of.family:
+        case Family.LOCK:
+            alone, shared = (Stretch(begun.of, mode) for mode in (Mode.EXCLUSIVE, Mode.SHARED))
+            demand(alone not in open_now, "its thread holds the lock already", event)
+            both = begun.mode is Mode.EXCLUSIVE and shared in open_now
+            demand(not both, "its thread shares the lock already", event)
+        case Family.REGION:
+            demand(begun not in open_now, "a region inside a region", event)
+        case _:
+            pass
+
+
+def _last_once(opens: Opens) -> SyncObject | None:
+    return next((what.of for what, _ in reversed(opens.held) if what.of.family is Family.ONCE), None)
+
+
+def _not_begun(what: Stretch) -> str:
+    match what.of.family:
+        case Family.LOCK:
+            return f"its thread does not {'share' if what.mode is Mode.SHARED else 'hold'} the lock"
+        case Family.REGION:
+            return "it ends a region that has not begun"
+        case _:
+            return "it ends what has not begun"
+
+
+def _demanded(action: Action, before: Action | None) -> Action | None:
+    """A wait, a wake and an arrival leave no choice of what comes next in their thread."""
+    if isinstance(action, Wait | Arrive):
+        return action
+    if isinstance(action, RegionEnd) and isinstance(before, Wait):
+        return before  # a futex is looked at and waited for in one region
+    if isinstance(action, Wake):
+        assert isinstance(before, Wait)
+        return None if before.lock is None else Acquire(before.lock)
+    return None
+
+
+def _follows(event: Event, before: Action | None) -> None:
+    match event.action:
+        case Wake(condition=condition):
+            matches = isinstance(before, Wait) and before.condition == condition
+            demand(matches, "it wakes from no wait", event)
+        case Leave(barrier=barrier):
+            demand(before == Arrive(barrier), "it leaves a barrier at which it did not arrive", event)
+        case RegionEnd() if isinstance(before, Wait):
+            pass
+        case action:
+            demand(not isinstance(before, Wait | Arrive), "its thread is waiting", event)
+            got_back = not isinstance(before, Acquire) or action == before
+            demand(got_back, "its thread has to get the wait's lock back", event)

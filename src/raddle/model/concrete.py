@@ -1,4 +1,4 @@
-"""The constrained model: values are those of the observed run. In: Ctp. Out: Ctp.
+"""The constrained model: values are those of the observed run. In: a trace program. Out: a trace program.
 
 The predictive analysis paper, section 6, figure 6.
 
@@ -19,13 +19,15 @@ did not come to cannot take place, except checks and synchronisation.
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Final, Literal
+from typing import Final
 
 from raddle.base.errors import UserError
 from raddle.logic.evaluate import Evaluator, variables_of
 from raddle.logic.terms import Term
-from raddle.model.ctp import Assumption, Check, Ctp, Event, Read, Step, Write
-from raddle.model.run import Stuck, moves_of, run
+from raddle.model.actions import Check, Read, Step, Write
+from raddle.model.choice import Model
+from raddle.model.program import Assumption, Event, TraceProgram
+from raddle.model.run import Refusal, moves_of, run
 from raddle.model.uses import reads_of, terms_of
 
 CONSTRAINED: Final = (
@@ -34,22 +36,18 @@ CONSTRAINED: Final = (
 )
 
 
-Model = Literal["symbolic", "concrete"]
-MODELS: Final[tuple[Model, ...]] = ("symbolic", "concrete")
-
-
-def as_model(ctp: Ctp, model: Model) -> Ctp:
+def as_model(ctp: TraceProgram, model: Model) -> TraceProgram:
     return concrete(ctp) if model == "concrete" else ctp
 
 
-def concrete(ctp: Ctp) -> Ctp:
+def concrete(ctp: TraceProgram) -> TraceProgram:
     """The same events, with the same numbers."""
     if not ctp.observed:
         advice = "add the observed order: trace t1 t2 ..."
         raise UserError("the trace program has no observed run to take values from", advice=advice)
     moves = moves_of(ctp, ctp.observed)
     reached = run(ctp, moves)
-    if isinstance(reached, Stuck):
+    if isinstance(reached, Refusal):
         what = f"the observed order is no run of it: event {moves[reached.position].event}: {reached.reason}"
         raise AssertionError(what)
     maker = _Maker(ctp, reached.values, free_variables(ctp))
@@ -57,7 +55,7 @@ def concrete(ctp: Ctp) -> Ctp:
     return replace(ctp, events=tuple(map(maker.event, ctp.events)), assumptions=(Assumption(CONSTRAINED), *kept))
 
 
-def free_variables(ctp: Ctp) -> set[Term]:
+def free_variables(ctp: TraceProgram) -> set[Term]:
     """What only assertions look at."""
     asked: set[Term] = set()
     pinned: set[Term] = set()
@@ -74,7 +72,7 @@ def free_variables(ctp: Ctp) -> set[Term]:
     return free | _beside_early(ctp, free, asked | pinned)
 
 
-def _beside_early(ctp: Ctp, free: set[Term], asked: set[Term]) -> set[Term]:
+def _beside_early(ctp: TraceProgram, free: set[Term], asked: set[Term]) -> set[Term]:
     """The read beside an early one that is the source's own (model/recorded/nowhere.py): it sees the same."""
     found: set[Term] = set()
     for event in ctp.events:
@@ -87,7 +85,7 @@ def _beside_early(ctp: Ctp, free: set[Term], asked: set[Term]) -> set[Term]:
 
 
 class _Maker:
-    def __init__(self, ctp: Ctp, values: Mapping[Term, int], free: set[Term]) -> None:
+    def __init__(self, ctp: TraceProgram, values: Mapping[Term, int], free: set[Term]) -> None:
         self._terms = ctp.terms
         self._values = values
         self._worth = Evaluator(values)

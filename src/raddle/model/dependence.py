@@ -26,14 +26,15 @@ from raddle.logic.evaluate import variables_of
 from raddle.logic.substitute import with_values
 from raddle.logic.terms import Term, TermStore
 from raddle.logic.traps import computable
-from raddle.model.ctp import Check, Ctp, Event, Read, Step, Write
+from raddle.model.actions import Check, Read, Step, Write
 from raddle.model.noticing import Always, ByConditions, ByItsWrite, Noticing, own_reads
+from raddle.model.program import Event, TraceProgram
 
 
 class Dependence:
     """Of one trace program, with values before the writes of the events that are asked for."""
 
-    def __init__(self, ctp: Ctp) -> None:
+    def __init__(self, ctp: TraceProgram) -> None:
         self._events = ctp.events
         self._cells = ctp.cells
         self._terms = ctp.terms
@@ -237,6 +238,4 @@ def _takes_place(terms: TermStore, step: Step) -> Term:
 
 def _changes(terms: TermStore, condition: Term, variable: Term, seen: Term, other: Term) -> Term:
     one, another = (with_values(terms, condition, {variable: value}) for value in (seen, other))
-    return terms.any_of(
-        (terms.negation(computable(terms, (one, another))), terms.negation(terms.equal(one, another)))
-    )
+    return terms.any_of((terms.negation(computable(terms, (one, another))), terms.negation(terms.equal(one, another))))

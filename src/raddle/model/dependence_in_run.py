@@ -10,10 +10,11 @@ from dataclasses import dataclass
 from raddle.logic.arithmetic import Trap
 from raddle.logic.evaluate import Evaluator, variables_of
 from raddle.logic.terms import Term
-from raddle.model.ctp import Check, Event, Read, Step, Write
+from raddle.model.actions import Check, Read, Step, Write
 from raddle.model.machine import Machine
 from raddle.model.noticing import Always, ByConditions, ByItsWrite, Noticing, own_reads
-from raddle.model.run import GrowingWorth
+from raddle.model.program import Event
+from raddle.model.worth import GrowingWorth
 
 Values = Mapping[Term, int]
 
@@ -49,11 +50,11 @@ def deed_of(machine: Machine, slots: Sequence[int], event: Event, worth: Growing
         if cell is None:
             comes = False
             break
-        if not read.early and not machine.ctp.cells[cell].hidden:
+        if not read.early and not machine.program.cells[cell].hidden:
             reads.append((read, cell))
         worth.learn(read.variable, machine.cell(slots, cell))
     found = _written(action, slots, worth) if comes and isinstance(action, Step) else []
-    writes = tuple((write, cell) for write, cell in found if not (write.made_up or machine.ctp.cells[cell].hidden))
+    writes = tuple((write, cell) for write, cell in found if not (write.made_up or machine.program.cells[cell].hidden))
     touched = [cell for _, cell in (*reads, *writes)]
     return Deed(event, {cell: machine.cell(slots, cell) for cell in touched}, tuple(reads), writes)
 

@@ -7,17 +7,18 @@ formulas.
 from collections.abc import Iterable, Iterator
 
 from raddle.model.accesses import Access, Touch, accesses_of
+from raddle.model.actions import Check, Free, Step
 from raddle.model.clocks import next_touched
-from raddle.model.ctp import Check, Event, Free, Step
 from raddle.model.machine import Impossible, Machine
 from raddle.model.moves import Move
-from raddle.model.run import GrowingWorth
+from raddle.model.program import Event
+from raddle.model.worth import GrowingWorth
 
 
 def uses_freed(machine: Machine, moves: Iterable[Move], free: int, use: int) -> bool:
     """Whether after these moves `use` is next and nobody keeps it from taking place, `free` is among them, and `use`
     touches what it gave back."""
-    ctp = machine.ctp
+    ctp = machine.program
     slots, worth = list(machine.initial), GrowingWorth()
     cells: tuple[int, ...] = ()
     for move in moves:

@@ -1,7 +1,7 @@
 """What is asked of a trace program: is there a run of it after which this is so?
 
-docs/rules.md, Properties. A run is a prefix of every thread's events, in an order that the machine allows. "Next": all
-events of the thread before it are in the run, and it is not.
+docs/rules.md, Properties. A run is a prefix of every thread's events (of a way through its graph), in an order that the
+machine allows. "Next": its thread stands before it.
 """
 
 from dataclasses import dataclass
@@ -16,7 +16,8 @@ class Fails:
 
 @dataclass(frozen=True, slots=True)
 class Meet:
-    """Both events are next, and accesses of the two conflict: a race that both threads stand before."""
+    """Both events are next, and accesses of the two conflict: a race that both threads stand before. Where there are
+    branches both can take place, too: another outcome touches what it touches."""
 
     first: int
     second: int
@@ -33,7 +34,8 @@ class Beside:
 @dataclass(frozen=True, slots=True)
 class Unordered:
     """`first` is in the run, `second` is next, accesses of the two conflict, and nothing that has happened orders them:
-    a race that the threads need not stand before at once (weak atomics, tries that failed, racy flags)."""
+    a race that the threads need not stand before at once (weak atomics, tries that failed, racy flags). Where there are
+    branches `second` may be done now."""
 
     first: int
     second: int
@@ -57,9 +59,9 @@ class CircleAmong:
 
 @dataclass(frozen=True, slots=True)
 class Standstill:
-    """Every thread that there is stands before an event that waits and cannot take place, or has ended, and the process
-    has not: docs/rules.md, Deadlock (b). `known`: sets of events that are not wanted again: not all of one may be
-    next."""
+    """Every thread that there is stands before what waits and cannot take place, or has ended, and the process has not:
+    docs/rules.md, Deadlock (b). Where only a frontier is known, nobody stands. `known`: sets of events that are not
+    wanted again: not all of one may be next."""
 
     known: tuple[frozenset[int], ...] = ()
     places: tuple[tuple[frozenset[int], ...], ...] = ()
@@ -98,4 +100,24 @@ class UseAfterFree:
     use: int
 
 
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """One of these events takes place, as the last one of all: failures, or frontiers."""
+
+    events: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Complete:
+    """The run is over, and nothing has failed: one of `ends` takes place as the last event of all (ends of the process,
+    frontiers), or every thread that was created has ended."""
+
+    ends: tuple[int, ...]
+
+
 Goal = Fails | Meet | Beside | Unordered | Circle | CircleAmong | Standstill | Torn | TornAmong | UseAfterFree
+"""Asked of chains."""
+PathGoal = Reach | Meet | Standstill
+"""Asked where there are branches; of a Standstill nothing is left out there."""
+RunGoal = Reach | Complete
+"""Of these facts may be asked (model/facts.py): the run is over when it reaches them."""

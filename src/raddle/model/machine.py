@@ -1,135 +1,146 @@
 """The executable semantics of a trace program: what may happen in a state, and what it changes.
 
-In: a Ctp. Out: states. This is what every encoding has to agree with. The meaning of each action is stated in
-model/ctp.py; synchronisation becomes rules over slots in model/sync_rules.py.
+In: a trace program. Out: states. This is what every encoding has to agree with. The meaning of each action is stated in
+model/actions.py, and what each changes and needs in model/rules, one file a primitive. A thread of a chain performs a
+prefix of its events; where there are branches it goes a way through its graph. A thread starts once one of its Creates
+has happened, and is joined once one of its Exits has.
 """
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from typing import Final, Protocol
+from typing import Final
 
 from raddle.logic.arithmetic import Trap
-from raddle.logic.evaluate import Evaluator, variables_of
-from raddle.logic.operators import Op
-from raddle.logic.terms import Term
 from raddle.model.accesses import Touch
-from raddle.model.ctp import Action, Check, Ctp, Event, Free, Read, Signal, Step, Write
-from raddle.model.layout import NOBODY, Layout, State
+from raddle.model.actions import Action, Check, Free, ProcessEnd, Read, Signal, Step, Write
+from raddle.model.layout import NOBODY, Layout, State, layout_of
 from raddle.model.moves import Move
 from raddle.model.noticing import Noticing
-from raddle.model.sync_rules import Rule, rule_of
+from raddle.model.program import Event, TraceProgram
+from raddle.model.rules.actions import rule_of
+from raddle.model.rules.condition import choose, who_waits, why_not_chosen
+from raddle.model.rules.free import give_back, named
+from raddle.model.rules.rule import Rule
 from raddle.model.uses import last_uses, reads_of
+from raddle.model.worth import RememberedWorth, Worth
 
 MOST_FORGETTING: Final = 100_000
 """Events up to which states that cannot be told apart are equal. Nobody goes through all states of a longer one."""
+
+_ASTRAY: Final = "its address is not one of those recorded"
 
 
 class Impossible(Exception):
     """That event cannot take place in that state; the message says why."""
 
 
-class Worth(Protocol):
-    """What terms are worth. A division that traps raises Trap."""
-
-    def learn(self, variable: Term, value: int) -> None:
-        """That was read."""
-        ...
-
-    def of(self, term: Term, slots: Sequence[int]) -> int: ...
-
-
-class RememberedWorth:
-    """For many runs: remembers each term's value for each assignment of the variables in it."""
-
-    def __init__(self, layout: Layout) -> None:
-        self._layout = layout
-        self._variables: dict[Term, tuple[list[Term], list[int]]] = {}
-        self._known: dict[tuple[int, ...], int | None] = {}
-
-    def learn(self, variable: Term, value: int) -> None:
-        pass
-
-    def of(self, term: Term, slots: Sequence[int]) -> int:
-        if term.op is Op.CONSTANT:
-            assert isinstance(term.data, int)
-            return term.data
-        found = self._variables.get(term)
-        if found is None:
-            variables = variables_of([term])
-            found = self._variables[term] = variables, [self._layout.slot_of[variable] for variable in variables]
-        values = [slots[slot] for slot in found[1]]
-        key = (term.number, *values)
-        if key not in self._known:
-            try:
-                self._known[key] = Evaluator(dict(zip(found[0], values, strict=True)))(term)
-            except Trap:
-                self._known[key] = None
-        value = self._known[key]
-        if value is None:
-            raise Trap
-        return value
-
-
 class Machine:
-    """All runs of one trace program. Each thread performs a prefix of its events."""
+    """All runs of one trace program."""
 
-    def __init__(self, ctp: Ctp) -> None:
+    def __init__(self, program: TraceProgram) -> None:
         """What it needs is made when it is first asked: of a long trace program that takes a while."""
-        self.ctp: Final = ctp
+        self.program: Final = program
+        self._graph: Final = program.branches
 
     @cached_property
     def layout(self) -> Layout:
-        return Layout(self.ctp)
+        return layout_of(self.program)
 
     @cached_property
     def initial(self) -> State:
-        return self.layout.initial(self.ctp)
+        return self.layout.initial(self.program)
 
     @cached_property
-    def _worth(self) -> RememberedWorth:
+    def worth(self) -> RememberedWorth:
+        """For many runs."""
         return RememberedWorth(self.layout)
 
     @cached_property
-    def _rules(self) -> list[Rule | None]:
-        return _rules(self.ctp, self.layout)
+    def rules(self) -> list[Rule | None]:
+        """By event. None: it depends on values."""
+        return _rules(self.program, self.layout)
 
     @cached_property
     def noticing(self) -> Noticing:
-        return Noticing(self.ctp)
+        return Noticing(self.program)
 
     @cached_property
     def _forgotten(self) -> list[tuple[int, ...]]:
-        return _forgotten(self.ctp, self.layout)
+        return _forgotten(self.program, self.layout)
 
     # ---- states
 
+    def may_move(self, state: Sequence[int], thread: int) -> bool:
+        """Whether it is not kept from moving by another one's region, or the end of the process."""
+        return not state[self.layout.ended] and state[self.layout.region] in (NOBODY, 1 + thread)
+
     def next_events(self, state: Sequence[int]) -> Iterator[Event]:
-        """Of the threads that may do something now, the next one, whether it can take place or not."""
+        """Of the threads that may do something now, what comes next, whether it can take place or not: of each one
+        event; where there are branches the outcomes of one operation."""
         if state[self.layout.ended]:
             return
-        owner = state[self.layout.region]
-        for number, thread in enumerate(self.ctp.threads):
-            position = state[number]
-            if position < thread.count and owner in (NOBODY, 1 + number):
-                yield self.ctp.events[thread.first + position]
+        owner, graph = state[self.layout.region], self._graph
+        for number, thread in enumerate(self.program.threads):
+            if owner not in (NOBODY, 1 + number):
+                continue
+            if graph is not None:
+                for event in graph.leaving.get(state[number], ()):
+                    yield self.program.events[event]
+            elif state[number] < thread.count:
+                yield self.program.events[thread.first + state[number]]
+
+    def outcomes(self, state: Sequence[int], thread: int) -> tuple[Event, ...]:
+        """The same of one thread."""
+        if not self.may_move(state, thread):
+            return ()
+        if self._graph is not None:
+            return tuple(self.program.events[event] for event in self._graph.leaving.get(state[thread], ()))
+        event = self.next_event(state, thread)
+        return () if event is None else (event,)
 
     def next_event(self, state: Sequence[int], thread: int) -> Event | None:
-        """The same of one thread."""
-        position, whole = state[thread], self.ctp.threads[thread]
+        """The same of one thread of a chain."""
+        position, whole = state[thread], self.program.threads[thread]
         if position >= whole.count or state[self.layout.ended] or state[self.layout.region] not in (NOBODY, 1 + thread):
             return None
-        return self.ctp.events[whole.first + position]
+        return self.program.events[whole.first + position]
+
+    def stands_before(self, state: Sequence[int], event: Event) -> bool:
+        """Whether that comes next in its thread, whoever may move."""
+        source = event.position if self._graph is None else self._graph.source[event.number]
+        return state[event.thread] == source
+
+    def is_next(self, state: Sequence[int], event: Event) -> bool:
+        return self.stands_before(state, event) and self.may_move(state, event.thread)
+
+    def is_away(self, state: Sequence[int], thread: int) -> bool:
+        """It has ended, or nobody has created it yet."""
+        return self.layout.has_ended(thread)(state) or not self.layout.is_created(thread)(state)
 
     def successors(self, state: State) -> Iterator[tuple[Move, State]]:
         for event in self.next_events(state):
-            if isinstance(event.action, Signal):
-                choices: list[int | None] = [*self.waiting(state, event.action.condition)] or [None]
-            else:
-                choices = [None]
-            for chosen in choices:
+            for chosen in self.choices(state, event):
                 slots = list(state)
-                if self._attempt(slots, event, chosen, self._worth) is None:
+                if self.why_not(slots, event, chosen, self.worth) is None:
                     yield Move(event.number, chosen), tuple(slots)
+
+    def choices(self, state: Sequence[int], event: Event) -> Sequence[int | None]:
+        """Whom it may wake, of a signal; else nobody."""
+        if not isinstance(event.action, Signal):
+            return (None,)
+        return self.waiting(state, event.action.condition) or (None,)
+
+    def ends_the_run(self, event: int) -> bool:
+        """Whether nothing that is known comes behind it, in any thread."""
+        action = self.program.events[event].action
+        return event in self.ends or isinstance(action, ProcessEnd)
+
+    @cached_property
+    def ends(self) -> frozenset[int]:
+        """Failures and frontiers."""
+        if self._graph is None:
+            return frozenset()
+        return frozenset(event for event, leads in enumerate(self._graph.leads) if leads != "on")
 
     def moves(self, state: State) -> list[Move]:
         return [move for move, _ in self.successors(state)]
@@ -137,7 +148,7 @@ class Machine:
     def perform(self, state: State, move: Move) -> State:
         """The state after that move. Impossible if it cannot take place."""
         slots = list(state)
-        self.advance(slots, move, self._worth)
+        self.advance(slots, move, self.worth)
         return tuple(slots)
 
     def violated(self, state: State) -> list[int]:
@@ -145,17 +156,20 @@ class Machine:
         return [event.number for event in self.next_events(state) if self.is_false_check(event, state)]
 
     def could_move(self, state: State, thread: int) -> bool:
-        """Whether the thread's next event can take place; what ends the process can: a check that is false, a second
+        """Whether what the thread does next can take place; what ends the process can: a check that is false, a second
         free."""
-        for event in self.next_events(state):
-            if event.thread == thread:
-                why_not = self._attempt(list(state), event, None, self._worth)
-                return why_not is None or isinstance(event.action, Free) or self.is_false_check(event, state)
-        return False
+        return any(
+            self.can_happen(state, event) or isinstance(event.action, Free) or self.is_false_check(event, state)
+            for event in self.outcomes(state, thread)
+        )
+
+    def can_happen(self, state: Sequence[int], event: Event) -> bool:
+        """Whether an event that its thread stands before is possible now, as far as regions do not matter."""
+        return self.why_not(list(state), event, None, self.worth) is None
 
     def waiting(self, state: Sequence[int], condition: int) -> list[int]:
         """The threads that a Signal may choose."""
-        return [thread for thread in self.layout.threads if state[self.layout.waits + thread] == 1 + 2 * condition]
+        return who_waits(condition, state, self.layout)
 
     def cell(self, state: Sequence[int], cell: int) -> int:
         """What is in it."""
@@ -165,32 +179,36 @@ class Machine:
 
     def advance(self, slots: list[int], move: Move, worth: Worth) -> None:
         """Performs it in place. Impossible if it cannot take place: what is in the slots then means nothing."""
-        event = self.ctp.events[move.event]
+        event = self.program.events[move.event]
         if slots[self.layout.ended]:
             raise Impossible("the process has ended")
         if slots[self.layout.region] not in (NOBODY, 1 + event.thread):
             raise Impossible(f"thread {slots[self.layout.region] - 1} is in a region")
-        if slots[event.thread] != event.position:
+        graph = self._graph
+        if slots[event.thread] != (event.position if graph is None else graph.source[event.number]):
             raise Impossible(f"it is not the next event of thread {event.thread}")
-        if isinstance(event.action, Signal):
-            waiting = self.waiting(slots, event.action.condition)
-            if move.chosen is None and waiting:
-                raise Impossible("it chooses nobody, and somebody waits")
-            if move.chosen is not None and move.chosen not in waiting:
-                raise Impossible(f"it chooses thread {move.chosen}, which does not wait")
-        elif move.chosen is not None:
-            raise Impossible("only a signal chooses")
-        why_not = self._attempt(slots, event, move.chosen, worth)
+        self.check_choice(slots, event, move.chosen)
+        why_not = self.why_not(slots, event, move.chosen, worth)
         if why_not is not None:
             raise Impossible(why_not)
 
-    def _attempt(self, slots: list[int], event: Event, chosen: int | None, worth: Worth) -> str | None:
-        """The thread's next event, where the thread may move. Out: why it cannot take place."""
-        rule = self._rules[event.number]
+    def check_choice(self, slots: Sequence[int], event: Event, chosen: int | None) -> None:
+        """Impossible where the event may not choose that thread, or nobody."""
+        if isinstance(event.action, Signal):
+            why_not = why_not_chosen(event.action, chosen, slots, self.layout)
+            if why_not is not None:
+                raise Impossible(why_not)
+        elif chosen is not None:
+            raise Impossible("only a signal chooses")
+
+    def why_not(self, slots: list[int], event: Event, chosen: int | None, worth: Worth) -> str | None:
+        """Performs in place what comes next in a thread, where that may move. Out: why it cannot take place; then
+        nothing that matters is changed."""
+        rule = self.rules[event.number]
         if rule is None:
             assert isinstance(event.action, Step | Check | Free)
             if isinstance(event.action, Free):
-                why_not = self._free(slots, event.action, worth)
+                why_not = give_back(event.action, slots, self.layout, worth)
             else:
                 why_not = self._access(slots, event.action, worth)
             if why_not is not None:
@@ -198,10 +216,10 @@ class Machine:
         elif rule.allowed(slots):
             rule.change(slots)
             if chosen is not None:
-                slots[self.layout.waits + chosen] += 1
+                choose(chosen, slots, self.layout)
         else:
             return rule.why_not
-        slots[event.thread] += 1
+        slots[event.thread] = event.position + 1 if self._graph is None else self._graph.target[event.number]
         for slot in self._forgotten[event.number]:
             slots[slot] = 0
         return None
@@ -217,18 +235,12 @@ class Machine:
                 stores = [(self._slot(slots, write, worth), worth.of(write.value, slots)) for write in action.writes]
             except Trap:
                 return "a division traps"
+            if len(stores) > 1 and any(slot is None for slot, _ in stores):
+                return _ASTRAY  # before any of them is done
             for slot, value in stores:
                 if slot is None:
-                    return "its address is not one of those recorded"
+                    return _ASTRAY
                 slots[slot] = value
-        return None
-
-    def _free(self, slots: list[int], free: Free, worth: Worth) -> str | None:
-        gone = [self.layout.gone[cell] for cell in self._named(slots, free, worth) if cell in self.layout.gone]
-        if any(slots[slot] for slot in gone):
-            return "it has been given back already"
-        for slot in gone if not free.goes_on else ():
-            slots[slot] = 1
         return None
 
     def _condition(self, slots: list[int], action: Step | Check, worth: Worth) -> bool | None:
@@ -253,12 +265,8 @@ class Machine:
         return self.layout.cells + access.cells[access.addresses.index(address)]
 
     def attempt(self, slots: list[int], event: Event, chosen: int | None, worth: Worth) -> bool:
-        """Performs a thread's next event in place, if it can take place now: else nothing that matters is changed."""
-        return self._attempt(slots, event, chosen, worth) is None
-
-    def why_not(self, slots: list[int], event: Event, chosen: int | None, worth: Worth) -> str | None:
-        """As `attempt`: says why it cannot take place."""
-        return self._attempt(slots, event, chosen, worth)
+        """As `why_not`: whether it took place."""
+        return self.why_not(slots, event, chosen, worth) is None
 
     def would_fail(self, slots: list[int], check: Check, worth: Worth) -> bool:
         """Whether a check that is next is false. Nothing that matters is changed."""
@@ -272,7 +280,7 @@ class Machine:
             case Step() | Check() as action:
                 return self._touched(slots, action, worth)
             case Free(of_frame=False) as free:
-                return tuple(Touch(cell, writes=True) for cell in self._named(slots, free, worth))
+                return tuple(Touch(cell, writes=True) for cell in named(free, slots, worth))
             case _:
                 return ()
 
@@ -281,14 +289,7 @@ class Machine:
         action = event.action
         if not isinstance(action, Free) or action.goes_on:
             return ()
-        return self._named(slots, action, worth)
-
-    @staticmethod
-    def _named(slots: Sequence[int], free: Free, worth: Worth) -> tuple[int, ...]:
-        try:
-            return free.cells if free.when is None or worth.of(free.when, slots) == 1 else ()
-        except Trap:
-            return ()
+        return named(action, slots, worth)
 
     def _touched(self, slots: list[int], action: Step | Check, worth: Worth) -> tuple[Touch, ...]:
         found: list[Touch] = []
@@ -318,33 +319,32 @@ class Machine:
 
     def is_false_check(self, event: Event, state: Sequence[int]) -> bool:
         action = event.action
-        return isinstance(action, Check) and self._condition(list(state), action, self._worth) is False
+        return isinstance(action, Check) and self._condition(list(state), action, self.worth) is False
 
 
-def _rules(ctp: Ctp, layout: Layout) -> list[Rule | None]:
-    """None: an access, or memory that may be given back twice. The same action of the same thread has the same rule."""
-    made: dict[tuple[int, Action], Rule] = {}
+def _rules(program: TraceProgram, layout: Layout) -> list[Rule | None]:
+    """The same action of the same thread has the same rule."""
+    made: dict[tuple[int, Action], Rule | None] = {}
     rules: list[Rule | None] = []
-    for event in ctp.events:
+    for event in program.events:
         action = event.action
-        again = isinstance(action, Free) and not action.of_frame and not layout.gone.keys().isdisjoint(action.cells)
-        if isinstance(action, Step | Check) or again:
+        if isinstance(action, Step | Check):
             rules.append(None)
             continue
-        key = (event.thread, event.action)
+        key = (event.thread, action)
         if key not in made:
-            made[key] = rule_of(event, ctp, layout)
+            made[key] = rule_of(action, event.thread, program, layout)
         rules.append(made[key])
     return rules
 
 
-def _forgotten(ctp: Ctp, layout: Layout) -> list[tuple[int, ...]]:
+def _forgotten(program: TraceProgram, layout: Layout) -> list[tuple[int, ...]]:
     """For each event the slots of the variables that no later event asks for."""
-    forgotten: list[tuple[int, ...]] = [()] * len(ctp.events)
-    if len(ctp.events) > MOST_FORGETTING:
+    forgotten: list[tuple[int, ...]] = [()] * len(program.events)
+    if len(program.events) > MOST_FORGETTING:
         return forgotten
-    last = last_uses(ctp)
-    for event in ctp.events:
+    last = last_uses(program)
+    for event in program.events:
         for read in reads_of(event):
             number = last.get(read.variable, event.number)
             forgotten[number] += (layout.slot_of[read.variable],)

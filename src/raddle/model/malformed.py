@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from raddle.model.ctp import Event
+from raddle.model.program import Event
 
 
 class Malformed(Exception):

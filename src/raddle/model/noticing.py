@@ -1,8 +1,8 @@
 """How a thread notices what one of its reads saw: docs/rules.md, Atomicity.
 
-In: a Ctp. Out: for each read whether it notices every other value; or only one for which some condition turns out
-differently; or, being the old value of an update whose result nobody looks at, none. And which reads of an event are
-the own ones of a write: those of the old value of what it writes. Nothing here is evaluated: that is for
+In: a trace program. Out: for each read whether it notices every other value; or only one for which some condition turns
+out differently; or, being the old value of an update whose result nobody looks at, none. And which reads of an event
+are the own ones of a write: those of the old value of what it writes. Nothing here is evaluated: that is for
 model/dependence.py (as terms) and model/dependence_in_run.py (in states).
 """
 
@@ -14,7 +14,8 @@ from functools import cached_property
 from raddle.logic.evaluate import subterms
 from raddle.logic.operators import Op
 from raddle.logic.terms import Term
-from raddle.model.ctp import Check, Ctp, Event, Free, Read, Step, Write
+from raddle.model.actions import Check, Free, Read, Step, Write
+from raddle.model.program import Event, TraceProgram
 from raddle.model.uses import reads_of
 
 
@@ -62,7 +63,7 @@ class _Use:
 class Noticing:
     """Of one trace program; makes what it needs when it is first asked, and remembers its answers."""
 
-    def __init__(self, ctp: Ctp) -> None:
+    def __init__(self, ctp: TraceProgram) -> None:
         self._ctp = ctp
         self._known: dict[Term, Notices] = {}
 

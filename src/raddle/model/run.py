@@ -1,23 +1,23 @@
 """Runs one given sequence of moves, fast: a witness of a hundred thousand events takes a moment.
 
-In: a Ctp and moves. Out: where they lead, or the first that cannot take place.
+In: a trace program and moves. Out: where they lead, or the first that cannot take place.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import Final
 
-from raddle.logic.evaluate import Evaluator
 from raddle.logic.terms import Term
-from raddle.model.ctp import MAIN, Broadcast, Ctp, Signal, Wait, Wake
+from raddle.model.actions import Broadcast, Signal, Wait, Wake
 from raddle.model.layout import State
 from raddle.model.machine import Impossible, Machine
 from raddle.model.moves import Move
+from raddle.model.program import MAIN, TraceProgram
+from raddle.model.worth import GrowingWorth
 
 
 @dataclass(frozen=True, slots=True)
-class Reached:
+class Ran:
     """All moves took place."""
 
     state: State = field(repr=False)
@@ -26,63 +26,52 @@ class Reached:
 
 
 @dataclass(frozen=True, slots=True)
-class Stuck:
+class Refusal:
     """The moves before `position` took place, that one cannot."""
 
     position: int
     reason: str
 
 
-class GrowingWorth:
-    """For one run: what is known only grows, since each variable is read once. A read in vain can be taken back."""
-
-    def __init__(self) -> None:
-        self.values: Final[dict[Term, int]] = {}
-        self._evaluator = Evaluator(self.values)
-
-    def learn(self, variable: Term, value: int) -> None:
-        self.values[variable] = value
-        self._evaluator.learn(variable, value)
-
-    @property
-    def size(self) -> tuple[int, int]:
-        return len(self.values), self._evaluator.size
-
-    def forget(self, size: tuple[int, int]) -> None:
-        """All since then."""
-        while len(self.values) > size[0]:
-            self.values.popitem()
-        self._evaluator.forget(size[1])
-
-    def of(self, term: Term, slots: Sequence[int]) -> int:
-        return self._evaluator(term)
-
-
-def run(ctp: Ctp, moves: Iterable[Move], machine: Machine | None = None) -> Reached | Stuck:
+def run(program: TraceProgram, moves: Iterable[Move], machine: Machine | None = None) -> Ran | Refusal:
     """A machine for that program may be given, to make it once for many runs."""
-    machine = machine or Machine(ctp)
+    machine = machine or Machine(program)
     slots = list(machine.initial)
-    worth = GrowingWorth()
+    worth, ends, is_over = GrowingWorth(), machine.ends, False
     for position, move in enumerate(moves):
+        if is_over:
+            return Refusal(position, "nothing is known behind the event before it")
         try:
             machine.advance(slots, move, worth)
         except Impossible as impossible:
-            return Stuck(position, str(impossible))
-    return Reached(tuple(slots), worth.values)
+            return Refusal(position, str(impossible))
+        if ends:
+            is_over = move.event in ends
+    return Ran(tuple(slots), worth.values)
 
 
-def switches(ctp: Ctp, moves: Iterable[Move], then: int | None = None) -> int:
+def observed_values(program: TraceProgram) -> Mapping[Term, int]:
+    """What each variable read in the given run, as far as its order is known: up to a check that failed."""
+    moves = moves_of(program, program.observed)
+    found = run(program, moves)
+    if isinstance(found, Refusal):
+        found = run(program, moves[: found.position])
+    assert isinstance(found, Ran)
+    return found.values
+
+
+def switches(program: TraceProgram, moves: Iterable[Move], then: int | None = None) -> int:
     """How often the run goes from one thread to another. It begins in main; the event that shows what the run is for
     (the failing check) is a move as well."""
-    threads = [MAIN, *(ctp.events[move.event].thread for move in moves)]
+    threads = [MAIN, *(program.events[move.event].thread for move in moves)]
     if then is not None:
-        threads.append(ctp.events[then].thread)
+        threads.append(program.events[then].thread)
     return sum(left != right for left, right in pairwise(threads))
 
 
 def preemptions(machine: Machine, moves: Sequence[Move], then: int | None) -> int:
     """How many of the switches leave a thread that could have gone on."""
-    events, state, last, count = machine.ctp.events, machine.initial, MAIN, 0
+    events, state, last, count = machine.program.events, machine.initial, MAIN, 0
     for move in moves:
         thread = events[move.event].thread
         count += thread != last and machine.could_move(state, last)
@@ -90,7 +79,7 @@ def preemptions(machine: Machine, moves: Sequence[Move], then: int | None) -> in
     return count + (then is not None and events[then].thread != last and machine.could_move(state, last))
 
 
-def moves_of(ctp: Ctp, order: Sequence[int]) -> tuple[Move, ...]:
+def moves_of(program: TraceProgram, order: Sequence[int]) -> tuple[Move, ...]:
     """The order with somebody chosen at each Signal: of those that wait there and are woken by a signal later, the one
     that wakes first; else one that the order does not wake any more; else one that times out, and then it is stuck."""
     never = len(order)
@@ -98,7 +87,7 @@ def moves_of(ctp: Ctp, order: Sequence[int]) -> tuple[Move, ...]:
     wakes: dict[int, tuple[int, int]] = {}
     """By Wait: when the one that it begins is over, and how gladly it is chosen."""
     open_waits: dict[int, int] = {}
-    for event in ctp.events:
+    for event in program.events:
         if isinstance(event.action, Wait):
             wakes[event.number] = (1, never)
             open_waits[event.thread] = event.number
@@ -108,7 +97,7 @@ def moves_of(ctp: Ctp, order: Sequence[int]) -> tuple[Move, ...]:
     waiting: dict[int, dict[int, tuple[int, int]]] = {}
     moves: list[Move] = []
     for number in order:
-        event = ctp.events[number]
+        event = program.events[number]
         match event.action:
             case Wait(condition=condition):
                 waiting.setdefault(condition, {})[event.thread] = wakes[number]

@@ -6,7 +6,7 @@ from raddle.model.dependence_in_run import Deed, deed_of, dependent
 from raddle.model.goals import Torn
 from raddle.model.machine import Impossible, Machine
 from raddle.model.moves import Move
-from raddle.model.run import GrowingWorth
+from raddle.model.worth import GrowingWorth
 
 
 def torn_one(machine: Machine, moves: Sequence[Move], goals: Iterable[Torn]) -> tuple[Torn, int] | None:
@@ -21,7 +21,7 @@ def torn_one(machine: Machine, moves: Sequence[Move], goals: Iterable[Torn]) -> 
 def tears(machine: Machine, moves: Iterable[Move], goal: Torn) -> bool:
     """False also where the moves cannot be made. While another thread is in a region, nothing else is next."""
     slots, worth = list(machine.initial), GrowingWorth()
-    events = machine.ctp.events
+    events = machine.program.events
     wanted = {goal.first, goal.there, goal.back}
     deeds: dict[int, Deed] = {}
     for move in moves:

@@ -2,7 +2,8 @@
 
 from raddle.logic.operators import Op
 from raddle.logic.terms import Term
-from raddle.model.ctp import Check, Ctp, Event, Free, Read, Step, Write
+from raddle.model.actions import Check, Free, Read, Step, Write
+from raddle.model.program import Event, TraceProgram
 
 
 def reads_of(event: Event) -> tuple[Read, ...]:
@@ -23,7 +24,7 @@ def terms_of(event: Event) -> list[Term]:
     return [*addresses, guard, *(write.value for write in writes)]
 
 
-def freed_again(ctp: Ctp) -> dict[int, tuple[int, ...]]:
+def freed_again(ctp: TraceProgram) -> dict[int, tuple[int, ...]]:
     """By cell that several events may give back, or resize: these. Frames are not among them."""
     found: dict[int, list[int]] = {}
     for event in ctp.events:
@@ -33,7 +34,7 @@ def freed_again(ctp: Ctp) -> dict[int, tuple[int, ...]]:
     return {cell: tuple(events) for cell, events in found.items() if len(events) > 1}
 
 
-def last_uses(ctp: Ctp) -> dict[Term, int]:
+def last_uses(ctp: TraceProgram) -> dict[Term, int]:
     """By variable: the number of the last event that evaluates a term with it. A variable is one thread's own."""
     last: dict[Term, int] = {}
     seen: set[Term] = set()

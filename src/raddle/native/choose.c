@@ -24,6 +24,8 @@ static bool schedule_ended;
 static int64_t lowest_priority;
 static uint64_t random_state;
 static uint64_t drop_one_in; /* random policy: chosen from the seed */
+static uint32_t living;
+static uint64_t done_alone, alone_since; /* events while there was one thread only: before; those in all when it began */
 static uint64_t spun_events; /* events of threads that gave way, while somebody slept */
 
 /* ---- random numbers: xorshift, seeded through splitmix */
@@ -59,11 +61,31 @@ uint64_t rd_events_in_all(void)
     return sum;
 }
 
+void rd_note_living(int change)
+{
+    if (living == 1)
+        done_alone += rd_events_in_all() - alone_since;
+    living += change;
+    alone_since = rd_events_in_all();
+}
+
+/* visible events that the run may still have */
+static uint64_t events_left(void)
+{
+    uint64_t in_all = rd_events_in_all(), done = in_all, most = rd_control.events;
+    if (rd_control.alone) {
+        uint64_t alone = done_alone + (living == 1 ? in_all - alone_since : 0);
+        done = living == 1 ? alone : in_all - alone;
+        most = living == 1 ? rd_control.alone : most;
+    }
+    return done < most ? most - done : 0;
+}
+
 static struct rd_thread *grant(struct rd_thread *thread, uint64_t limit)
 {
     uint64_t count = thread->page->count;
     if (rd_control.events) {
-        uint64_t left = rd_control.events - rd_events_in_all(); /* at least 1: rd_choose looked */
+        uint64_t left = events_left(); /* at least 1: rd_choose looked */
         if (limit - count > left)
             limit = count + left;
     }
@@ -323,7 +345,7 @@ struct rd_thread *rd_choose(struct rd_thread *asking, bool patient)
 {
     if (asking && asking->status == RD_STATUS_ENDED)
         asking = NULL;
-    if (rd_control.events && rd_events_in_all() >= rd_control.events) {
+    if (rd_control.events && !events_left()) {
         RD_SAY("the run was ended after the number of events it was allowed");
         rd_note_who_waits(NULL);
         rd_end_run(RD_OUTCOME_LIMIT);

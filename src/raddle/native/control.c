@@ -222,6 +222,8 @@ static void directive(char *rest)
         rd_control.times_by_thread = number(&rest);
     else if (strcmp(verb, "events") == 0)
         rd_control.events = number(&rest);
+    else if (strcmp(verb, "alone") == 0)
+        rd_control.alone = number(&rest);
     else if (strcmp(verb, "bytes") == 0)
         rd_control.bytes = number(&rest);
     else if (strcmp(verb, "watchdog") == 0)

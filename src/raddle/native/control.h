@@ -26,6 +26,7 @@
  *   times_by_thread 0|1        0: no clock runs backwards, over all threads: a time that was fed back and is less than what
  *                              somebody was told before is not told; 1: each thread is told what it is fed, whatever the order
  *   events N                   end the run (RD_OUTCOME_LIMIT) after N visible events in all
+ *   alone N                    events while there is only one thread do not count as such: of these there may be N
  *   bytes N                    end the run (RD_OUTCOME_LIMIT) when the recording would grow beyond N bytes
  *   watchdog 0|1               default 1
  *   parent PID                 end with that process, however it ends: it is the one that started this

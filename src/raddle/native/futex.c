@@ -1,8 +1,7 @@
 /* Futexes, as far as the program or a library calls syscall() itself: C++'s atomic waits, latches, barriers and futures do.
  *
  * Nobody sleeps in the kernel. A wait is two visible events: RD_FUTEX_WAIT looks at the word and enqueues where it holds what
- * is expected, RD_FUTEX_WOKEN comes when a wake has chosen the thread, or at once where the word held something else. Both ways
- * it returns 0: the kernel may wake for no reason too, so the caller looks again, and takes the same path in every order.
+ * is expected, RD_FUTEX_WOKEN comes when a wake has chosen the thread, or at once where the word held something else (EAGAIN).
  * A wake of one takes the first in the queue, unless a choice directive or the random policy says another. */
 #include "runtime.h"
 
@@ -40,16 +39,21 @@ struct limit {
 
 static uint64_t await_wake(struct rd_thread *thread, uint64_t word, struct limit limit)
 {
-    if (!limit.timed) {
-        rd_blocking(thread, RD_FUTEX_WOKEN, word, rd_was_signalled);
-        return RD_WAKE_SIGNAL;
+    if (limit.timed) {
+        if (rd_timed(thread, RD_FUTEX_WOKEN, word, rd_was_signalled, limit.deadline))
+            return RD_WAKE_SIGNAL;
+    } else {
+        thread->pending = (struct rd_pending){.kind = RD_FUTEX_WOKEN, .object = word, .ready = rd_was_signalled,
+                                              .may_be_spurious = rd_control.spurious};
+        if (thread->page->count >= thread->page->limit || !thread->signalled)
+            rd_schedule(thread);
+        if (thread->signalled)
+            return RD_WAKE_SIGNAL;
     }
-    if (rd_timed(thread, RD_FUTEX_WOKEN, word, rd_was_signalled, limit.deadline))
-        return RD_WAKE_SIGNAL;
     word = thread->pending.object; /* it may have been moved to another */
     rd_dequeue(futex_at(word), thread);
     forget_if_unused(word);
-    return RD_WAKE_TIMEOUT;
+    return limit.timed ? RD_WAKE_TIMEOUT : RD_WAKE_SPURIOUS;
 }
 
 static long wait_for(struct rd_thread *thread, uint32_t *word, uint32_t expected, uint32_t bits, struct limit limit)
@@ -63,11 +67,12 @@ static long wait_for(struct rd_thread *thread, uint32_t *word, uint32_t expected
     } else {
         thread->signalled = true;
     }
-    rd_perform(thread, RD_FUTEX_WAIT, 0, 0, place, expected, held);
+    rd_perform(thread, RD_FUTEX_WAIT, 0, (limit.timed ? RD_WAKE_BY_TIME : 0) | (bits != ALL_BITS ? RD_WAKE_BY_KIND : 0), place,
+               expected, held);
     uint64_t cause = await_wake(thread, place, limit);
-    bool in_time = cause == RD_WAKE_SIGNAL;
-    rd_perform(thread, RD_FUTEX_WOKEN, in_time ? 0 : RD_FLAG_FAILED, in_time ? 0 : -1, place, 0, cause);
-    return in_time ? 0 : failed(ETIMEDOUT);
+    int error = held != expected ? EAGAIN : cause == RD_WAKE_TIMEOUT ? ETIMEDOUT : 0;
+    rd_perform(thread, RD_FUTEX_WOKEN, error == ETIMEDOUT ? RD_FLAG_FAILED : 0, error ? -1 : 0, place, 0, cause);
+    return error ? failed(error) : 0;
 }
 
 /* relative to now for FUTEX_WAIT, otherwise a time of the clock */
@@ -116,7 +121,8 @@ static long wake(struct rd_thread *thread, uint32_t *word, int most, uint32_t bi
         woken++;
     }
     forget_if_unused(place);
-    rd_perform(thread, RD_FUTEX_WAKE, 0, woken, place, first ? first->index : RD_NO_THREAD, (uint64_t)woken);
+    uint64_t bound = bits == ALL_BITS && most > 0 ? (uint64_t)most : 0;
+    rd_perform(thread, RD_FUTEX_WAKE, 0, woken, place, first ? first->index : RD_NO_THREAD, bound);
     return woken;
 }
 
@@ -144,8 +150,27 @@ static long requeue(struct rd_thread *thread, uint32_t *word, int most, int move
     }
     forget_if_unused(place);
     forget_if_unused(to);
-    rd_perform(thread, RD_FUTEX_WAKE, 0, touched, place, first ? first->index : RD_NO_THREAD, (uint64_t)woken);
+    rd_perform(thread, RD_FUTEX_WAKE, 0, touched, place, first ? first->index : RD_NO_THREAD, 0);
     return expected ? touched : woken;
+}
+
+/* ---- the table of libcxx/atomic_wait.c */
+
+#define MOST_PLACES 256
+
+/* One of its own for each object, as long as there are some: a notify of the wrong object is to be seen. */
+unsigned __raddle_place_of(const void *object, unsigned places)
+{
+    static const void *owners[MOST_PLACES];
+    unsigned first = (unsigned)(rd_address(object) / sizeof(void *) % places);
+    for (unsigned i = 0; i < places && i < MOST_PLACES; i++) {
+        unsigned place = (first + i) % places % MOST_PLACES;
+        if (!owners[place])
+            owners[place] = object;
+        if (owners[place] == object)
+            return place;
+    }
+    return first;
 }
 
 /* ---- the call */

@@ -194,6 +194,14 @@ static bool resize_in_place(struct rd_arena *arena, void *pointer, uint64_t size
     return true;
 }
 
+/* Whoever keeps a pointer over another's realloc() uses memory that is gone, though a library often leaves it where it
+ * was: with other threads about blocks move, so that it shows, but for large ones, since nothing is used twice. That
+ * main was the only thread so far, its own past says, whatever the order. */
+static bool may_stay(uint64_t old_size, uint64_t size)
+{
+    return rd_thread_count == 1 || old_size > LARGE || size > LARGE;
+}
+
 /* Events: RD_ALLOC; where the block moved also RD_READ and RD_WRITE of what was copied, and RD_FREE of the old one. */
 static void *reallocate_visibly(struct rd_thread *thread, void *pointer, uint64_t size)
 {
@@ -203,7 +211,7 @@ static void *reallocate_visibly(struct rd_thread *thread, void *pointer, uint64_
         rd_abort_with("realloc(): invalid pointer");
     }
     uint64_t old_size = header_of(pointer)->size, kept = old_size < size ? old_size : size;
-    if (resize_in_place(&thread->program_heap, pointer, size)) {
+    if (may_stay(old_size, size) && resize_in_place(&thread->program_heap, pointer, size)) {
         rd_perform(thread, RD_ALLOC, 0, RD_HEAP_REALLOC, rd_address(pointer), size, ALIGNMENT);
         return pointer;
     }

@@ -215,6 +215,7 @@ struct rd_control {
     bool spurious;
     bool times_by_thread;
     uint64_t events;
+    uint64_t alone;
     uint64_t bytes;
     bool watchdog;
     uint64_t parent;
@@ -336,6 +337,7 @@ enum rd_readiness rd_readiness(const struct rd_thread *thread);
 struct rd_thread *rd_choose(struct rd_thread *asking, bool patient);
 bool rd_segment_waits_for(const struct rd_thread *thread);
 uint64_t rd_events_in_all(void);
+void rd_note_living(int change); /* how many threads there are, one more or less */
 bool rd_may_be_overtaken(const struct rd_thread *thread); /* by a thread that is to go first */
 bool rd_following_segments(void);
 void rd_give_up_segment(void); /* its thread does not come back */

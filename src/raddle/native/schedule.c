@@ -34,6 +34,7 @@ void rd_add_thread(struct rd_thread *thread)
 {
     rd_threads[thread->index] = thread;
     __atomic_store_n(&rd_thread_count, thread->index + 1, __ATOMIC_RELEASE);
+    rd_note_living(1);
     if (!last_holder)
         last_holder = thread;
 }

@@ -96,6 +96,7 @@ static void finish(void *argument)
     }
     rd_lock();
     thread->status = RD_STATUS_ENDED;
+    rd_note_living(-1);
     rd_hand_over(thread, true);
     rd_unlock();
     if (thread->index == 0)

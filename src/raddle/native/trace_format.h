@@ -21,12 +21,13 @@
  *          3 the end of the process is its last event, behind all handlers and destructors; handlers that are not followed;
  *            the files that are loaded, and what defines the functions that the program calls;
  *            initialisations of conditions and reader-writer locks.
+ *          4 how many a wake of a futex wakes at most, and what may end a wait.
  */
 #ifndef RADDLE_TRACE_FORMAT_H
 #define RADDLE_TRACE_FORMAT_H
 #include <stdint.h>
 
-#define RD_VERSION 3
+#define RD_VERSION 4
 #define RD_PAGE 4096
 #define RD_MAGIC 0x2e656c6464617221
 #define RD_CHUNK_MAGIC 0x6b6e6863
@@ -221,10 +222,11 @@ struct rd_sync_record {
 #define RD_MUTEX_INIT 61    /* value: type */
 #define RD_DESTROY 62       /* a lock, condition, semaphore or barrier was destroyed */
 #define RD_SIGNALS 63       /* the program installed its first signal handler or timer; not visible */
-/* futexes by syscall(); object: the word. A wait is two events whether it sleeps or not, and returns 0, -1 only by timing out */
-#define RD_FUTEX_WAIT 64    /* value: what the word had to hold, extra: what it held */
+/* futexes by syscall(); object: the word. A wait is two events whether it sleeps or not */
+#define RD_FUTEX_WAIT 64    /* value: what the word had to hold, extra: what it held; result: RD_WAKE_BY_* */
 #define RD_FUTEX_WOKEN 65   /* extra: RD_WAKE_* */
-#define RD_FUTEX_WAKE 66    /* value: index of the first thread woken or RD_NO_THREAD, extra: how many */
+#define RD_FUTEX_WAKE 66    /* value: index of the first thread woken or RD_NO_THREAD, extra: how many at most (0: of some
+                             * kind, or some are moved to another word); result: how many were */
 /* signals; value: the signal's number; extra: RD_SENT_* */
 #define RD_SIGNAL_SEND 67    /* the program sends one to itself; object: index of the thread or RD_NO_THREAD */
 #define RD_SIGNAL_DELIVER 68 /* the handler runs now; object: its address */
@@ -240,6 +242,8 @@ struct rd_sync_record {
 #define RD_WAKE_SIGNAL 1
 #define RD_WAKE_TIMEOUT 2
 #define RD_WAKE_SPURIOUS 3
+#define RD_WAKE_BY_TIME 4 /* time may end the wait, */
+#define RD_WAKE_BY_KIND 8 /* and not every wake does */
 
 #define RD_HEAP_MALLOC 1
 #define RD_HEAP_CALLOC 2

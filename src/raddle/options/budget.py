@@ -31,6 +31,11 @@ def no_budget(parser: Parser) -> None:
     parser.add_argument(*NAMES, action=_Refused, help=argparse.SUPPRESS)
 
 
+def ends_at(chosen: argparse.Namespace, begun: float) -> float | None:
+    """When the command has to be over, by time.monotonic()."""
+    return None if chosen.budget is None else begun + float(chosen.budget)
+
+
 def _default(default_s: float) -> float:
     said = os.environ.get(VARIABLE)
     if not said:

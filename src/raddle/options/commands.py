@@ -5,13 +5,13 @@ from typing import Final
 
 from raddle.base.exits import IN_WORDS as EXITS_IN_WORDS
 from raddle.base.process import WAITING
-from raddle.explain.contrast.nearest import Budget
+from raddle.explain.contrast.budget import Budget
 from raddle.explain.detail import parse_detail
-from raddle.model.concrete import MODELS
+from raddle.model.choice import CHECK_ENCODINGS, MODELS
 from raddle.options.budget import add_budget, no_budget
 from raddle.options.parser import Parser, parser_of
 from raddle.options.values import natural, numbers, positive, properties, seconds, size, statuses
-from raddle.report.result import PROPERTIES
+from raddle.report.properties import PROPERTIES
 from raddle.verify.options import ENCODINGS, MOST_RUNS, MOST_STEPS, PROVABLE
 
 MOST_EVENTS: Final = 2_000_000
@@ -79,6 +79,11 @@ def check_parser() -> Parser:
     parser.add_argument(
         "--model", choices=MODELS, default="symbolic",
         help="concrete: every value stays as it was observed, but for what assertions look at (default: symbolic)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--encoding", choices=CHECK_ENCODINGS, default="orders",
+        help="paper: by the formula of the predictive analysis paper alone, as it was published, and on the recorded "
+        "paths; slow, a second opinion on assertions and exit statuses (default: orders)",
     )  # fmt: skip
     accepted = parser.add_mutually_exclusive_group()
     accepted.add_argument(
@@ -160,8 +165,8 @@ def add_limits(parser: Parser) -> None:
     """Of what runs the program until nothing new is to be seen."""
     parser.add_argument(
         "--steps", type=positive, default=MOST_STEPS, metavar="N",
-        help="follow each thread up to its first N visible events; needed where threads go on for ever (default: "
-        f"{MOST_STEPS})",
+        help="follow each thread up to its first N visible events, besides what main does alone; needed where threads "
+        f"go on for ever (default: {MOST_STEPS})",
     )  # fmt: skip
     parser.add_argument(
         "--runs", type=positive, default=MOST_RUNS, metavar="N",
@@ -190,7 +195,7 @@ def add_run_options(parser: Parser) -> None:
         "--nondet", type=numbers, default=(), metavar="2,0,7", help="what __VERIFIER_nondet_* return, in order; then 1"
     )
     parser.add_argument("--nondet-seed", type=natural, metavar="N", help="small random values instead of 1")
-    parser.add_argument("--spurious", action="store_true", help="condition variables may wake for no reason")
+    parser.add_argument("--spurious", action="store_true", help="waits for conditions and futexes may just end")
     parser.add_argument(
         "--exit-status", type=statuses, metavar="0,77",
         help="with these the test passes (default: 0); any: it is not judged by its exit status",
@@ -235,6 +240,11 @@ def show_parser() -> Parser:
     instead.add_argument("--raw", action="store_true", help="the runtime's own records instead")
     instead.add_argument("--schedule", action="store_true", help="the schedule instead, as one string for `replay`")
     instead.add_argument("--witness", action="store_true", help="a witness instead: all that `replay` needs, as text")
+    instead.add_argument(
+        "--program", action="store_true",
+        help="the trace program instead: what `check` asks about, as text that it reads; of a certificate what "
+        "`verify` proved it of, with its branches; also of such a text",
+    )  # fmt: skip
     return parser
 
 

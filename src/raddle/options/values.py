@@ -5,7 +5,7 @@ import re
 from typing import Final
 
 from raddle.base.failing import Failing, parse_statuses
-from raddle.report.result import PROPERTIES, Property
+from raddle.report.properties import PROPERTIES, Property
 
 SMALLEST_SIZE: Final = 1 << 20
 _SIZE: Final = re.compile(r"(?P<number>\d{1,15})(?P<unit>[KMGT]?)(?:i?B)?", re.IGNORECASE | re.ASCII)

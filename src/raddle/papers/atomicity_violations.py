@@ -1,4 +1,5 @@
-"""Trace-Based Symbolic Analysis for Atomicity Violations (Wang, Limaye, Ganai, Gupta, 2010): Ctp + Torn -> Query.
+"""Trace-Based Symbolic Analysis for Atomicity Violations (Wang, Limaye, Ganai, Gupta, 2010): TraceProgram + Torn ->
+Query.
 
 The formula of sections 4.2, 4.3 and 5 over the lowered events of predictive_analysis/lower.py:
 
@@ -17,15 +18,16 @@ from collections.abc import Iterator
 
 from raddle.logic.query import Query
 from raddle.logic.terms import Term
-from raddle.model.ctp import Ctp, Step
+from raddle.model.actions import Step
 from raddle.model.dependence import Dependence
 from raddle.model.goals import Torn
+from raddle.model.program import TraceProgram
 from raddle.model.uses import reads_of
 from raddle.papers.predictive_analysis.formula import Axioms, program_order, taken_by
 from raddle.papers.predictive_analysis.lower import lower
 
 
-def encode_torn_reference(ctp: Ctp, goal: Torn, *, complete: bool = False) -> Query:
+def encode_torn_reference(ctp: TraceProgram, goal: Torn, *, complete: bool = False) -> Query:
     """Satisfiable iff a prefix of the program (`complete`: all of it) tears the block. The program reads what was there
     before the writes of these events (model/values_before.py)."""
     terms, lowered, last = ctp.terms, lower(ctp), goal.last
@@ -50,7 +52,7 @@ def encode_torn_reference(ctp: Ctp, goal: Torn, *, complete: bool = False) -> Qu
     return Query(terms, tuple(term for term in assertions if term is not terms.true))
 
 
-def _reads_of_the_last(ctp: Ctp, axioms: Axioms, step: Step, last: int) -> Iterator[Term]:
+def _reads_of_the_last(ctp: TraceProgram, axioms: Axioms, step: Step, last: int) -> Iterator[Term]:
     """Its thread may move; what it reads is what there is, up to the first address that was not recorded."""
     own = len(reads_of(ctp.events[last]))
     for read in step.reads[: len(step.reads) - own]:

@@ -6,10 +6,10 @@
         phi_core        <- a minimal part of phi_sch that phi, phi_in and p contradict
         phi             <- phi and not phi_core;   phi_delta <- phi_delta with phi_core
 
-In: a Ctp and one of its checks, p. Out: phi_delta. As in section 2.2 a valid execution executes all events of all
-threads, and the assertion stops nobody: the formula of predictive_analysis/formula.py that is called complete there.
-phi_sch: of every two events of different threads that touch the same, one of which writes it, which came first. phi_in:
-whom signals chose; a recorded run has no other input. What the product does otherwise (diagnose/): decision 25.
+In: a trace program and one of its checks, p. Out: phi_delta. As in section 2.2 a valid execution executes all events of
+all threads, and the assertion stops nobody: the formula of predictive_analysis/formula.py that is called complete
+there. phi_sch: of every two events of different threads that touch the same, one of which writes it, which came first.
+phi_in: whom signals chose; a recorded run has no other input. What the product does otherwise (diagnose/): decision 25.
 """
 
 from collections.abc import Iterator
@@ -19,7 +19,8 @@ from typing import Final
 from raddle.base.errors import InternalError
 from raddle.logic.query import Query
 from raddle.logic.terms import Term
-from raddle.model.ctp import Check, Ctp, Signal
+from raddle.model.actions import Check, Signal
+from raddle.model.program import TraceProgram
 from raddle.papers.predictive_analysis.formula import Axioms, program_order
 from raddle.papers.predictive_analysis.lower import Lowered, choice_of, lower
 from raddle.solve.answer import Answer, Sat, Solver, Unknown, Unsat
@@ -37,13 +38,13 @@ class Core:
     """By signal: the place of the wait that it chose, as in predictive_analysis/lower.py."""
 
 
-def diagnose(ctp: Ctp, check: int, solver: Solver, limit_s: float | None = None) -> tuple[Core, ...] | Unknown:
+def diagnose(ctp: TraceProgram, check: int, solver: Solver, limit_s: float | None = None) -> tuple[Core, ...] | Unknown:
     """The core of each class of executions that fail. One core without orders: none passes, the bug is sequential."""
     return _Diagnosing(ctp, check, solver, limit_s).cores()
 
 
 class _Diagnosing:
-    def __init__(self, ctp: Ctp, check: int, solver: Solver, limit_s: float | None) -> None:
+    def __init__(self, ctp: TraceProgram, check: int, solver: Solver, limit_s: float | None) -> None:
         assert isinstance(ctp.events[check].action, Check), check
         lowered = lower(ctp)
         self._ctp: Final = ctp
@@ -108,13 +109,13 @@ class _Diagnosing:
         return Query(self._terms, tuple(term for term in said if term is not self._terms.true))
 
 
-def _valid_executions(ctp: Ctp, lowered: Lowered) -> list[Term]:
+def _valid_executions(ctp: TraceProgram, lowered: Lowered) -> list[Term]:
     taken = [ctp.terms.true] * len(ctp.events)
     axioms = Axioms(ctp, lowered.steps, taken, [cell.initial for cell in lowered.cells])
     return [*program_order(ctp, strict=True), *(axioms.possible(event.number) for event in ctp.events)]
 
 
-def _conflicting(ctp: Ctp, lowered: Lowered) -> Iterator[Order]:
+def _conflicting(ctp: TraceProgram, lowered: Lowered) -> Iterator[Order]:
     read = [{cell for one in step.reads for cell in one.cells} for step in lowered.steps]
     written = [{cell for one in step.writes for cell in one.cells} for step in lowered.steps]
     for b in ctp.events:

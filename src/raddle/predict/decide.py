@@ -15,10 +15,10 @@ from raddle.encode.heads import heads_of
 from raddle.logic.query import Query
 from raddle.model.enumerate import Cheapest, Cost, cheapest
 from raddle.model.goals import Fails, Goal, TornAmong
-from raddle.model.goals_reached import reached
 from raddle.model.machine import Machine
 from raddle.model.moves import Move
-from raddle.model.run import Stuck, preemptions, run, switches
+from raddle.model.reached import reached
+from raddle.model.run import Refusal, preemptions, run, switches
 from raddle.predict.decode import moves_of
 from raddle.predict.minimise import Minimiser
 from raddle.predict.verdict import Holds, Undecided, Verdict, Violated
@@ -150,7 +150,7 @@ class Decider:
     def _checked(self, goal: Goal, moves: tuple[Move, ...]) -> tuple[Move, ...]:
         if not reached(self._machine, goal, moves):
             after = run(self._ctp, moves, self._machine)
-            if isinstance(after, Stuck):
+            if isinstance(after, Refusal):
                 event = moves[after.position].event
                 raise InternalError(f"{goal}: event {event} of the solution cannot happen: {after.reason}")
             raise InternalError(f"{goal}: the solution does not reach it")

@@ -9,8 +9,9 @@ import heapq
 from collections import defaultdict
 
 from raddle.encode.encoder import Encoded
-from raddle.model.ctp import Ctp, Signal
+from raddle.model.actions import Signal
 from raddle.model.moves import Move
+from raddle.model.program import TraceProgram
 from raddle.model.run import moves_of as with_choices
 from raddle.solve.answer import Sat
 
@@ -30,7 +31,7 @@ def moves_of(encoded: Encoded, answer: Sat) -> tuple[Move, ...]:
     )
 
 
-def _condition(ctp: Ctp, event: int) -> int | None:
+def _condition(ctp: TraceProgram, event: int) -> int | None:
     action = ctp.events[event].action
     return action.condition if isinstance(action, Signal) else None
 
@@ -79,8 +80,8 @@ class _Order:
             if point in self._members
         }
         for section in self._formula.moments:
-            if section.acquire in times and section.release is not None:
-                times.update(dict.fromkeys(range(section.acquire + 1, section.release + 1), times[section.acquire]))
+            if section.acquire in times:
+                times.update(dict.fromkeys(self._index.inside(section), times[section.acquire]))
         ranks = {time: rank for rank, time in enumerate(sorted(set(times.values())))}
         urgency: dict[int, tuple[float, int]] = {}
         for event in self._backwards():

@@ -14,9 +14,9 @@ from raddle.base.work import MOVES, Meter
 from raddle.encode.encoder import Encoder
 from raddle.encode.heads import done_by, heads_of
 from raddle.model.goals import Goal
-from raddle.model.goals_reached import reached
 from raddle.model.machine import Machine
 from raddle.model.moves import Move
+from raddle.model.reached import reached
 from raddle.model.run import moves_of, switches
 from raddle.predict.relevant import Relevant
 

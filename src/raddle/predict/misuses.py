@@ -12,8 +12,9 @@ from itertools import islice
 from typing import Final
 
 from raddle.encode.encoder import Encoder
-from raddle.model.ctp import Check, Ctp, Event, Step
+from raddle.model.actions import Check, Step
 from raddle.model.goals import Beside, Fails, Goal
+from raddle.model.program import Event, TraceProgram
 from raddle.predict.verdict import Holds, Undecided, Verdict, Violated
 
 MOST_GOALS: Final = 200
@@ -65,7 +66,7 @@ def decide_misuses(encoder: Encoder, place_of: Callable[[int], Place], ask: Ask)
     return Misuses(tuple(violated), tuple(undecided), len(pairs), bounded)
 
 
-def lock_cell(ctp: Ctp, event: Event) -> int | None:
+def lock_cell(ctp: TraceProgram, event: Event) -> int | None:
     """The cell of the lock or the like that the event is about; None: it is about none."""
     match event.action:
         case Check(reads, against="misuse") if reads:

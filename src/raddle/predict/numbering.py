@@ -14,10 +14,11 @@ from raddle.encode.heads import heads_of
 from raddle.logic.evaluate import Evaluator
 from raddle.logic.operators import Op
 from raddle.logic.terms import Term
-from raddle.model.ctp import Ctp, Event, Free
+from raddle.model.actions import Free
 from raddle.model.goals import Goal
 from raddle.model.moves import Move
-from raddle.model.run import Reached, run
+from raddle.model.program import Event, TraceProgram
+from raddle.model.run import Ran, run
 from raddle.trace.events import EventKind
 from raddle.trace.walk import Trace
 
@@ -25,7 +26,7 @@ from raddle.trace.walk import Trace
 class Numbering:
     """`unreal`: what one call may give back is several events; those that it does not give back are nothing."""
 
-    def __init__(self, ctp: Ctp, trace: Trace, moves: tuple[Move, ...], goal: Goal | None = None) -> None:
+    def __init__(self, ctp: TraceProgram, trace: Trace, moves: tuple[Move, ...], goal: Goal | None = None) -> None:
         self._ctp = ctp
         self._trace = trace
         self._changes: dict[int, list[tuple[int, int]]] = defaultdict(list)
@@ -34,7 +35,7 @@ class Numbering:
         calls = [event for event in (ctp.events[move.event] for move in moves) if isinstance(event.action, Free)]
         if any(event.action.when is not None for event in calls if isinstance(event.action, Free)):
             after = run(ctp, moves)
-            if isinstance(after, Reached):
+            if isinstance(after, Ran):
                 self._performed(calls, Evaluator(after.values))
         for head in heads_of(goal) if goal is not None else ():
             self._given_back(ctp.events[head])

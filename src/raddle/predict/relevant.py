@@ -2,7 +2,7 @@
 
 from raddle.encode.encoder import Encoder
 from raddle.encode.heads import done_by
-from raddle.model.ctp import Acquire, Check, Exit, Release, Start, Step
+from raddle.model.actions import Acquire, Check, Exit, Release, Start, Step
 from raddle.model.goals import Goal
 from raddle.predict.numbering import Numbering
 from raddle.predict.verdict import Violated

@@ -1,18 +1,19 @@
 """Random runs of the trace program on the machine: cheap, and they find what is easy to find.
 
-In: a Ctp. Out: moves to checks that were seen to fail. Nothing follows from finding nothing: that is for the solver.
-The runs are the same ones every time: their number is bounded by events, not by a clock.
+In: a trace program. Out: moves to checks that were seen to fail. Nothing follows from finding nothing: that is for the
+solver. The runs are the same ones every time: their number is bounded by events, not by a clock.
 """
 
 import random
 from typing import Final
 
-from raddle.model.ctp import Check, Ctp, Event, Signal
+from raddle.model.actions import Check, Signal
 from raddle.model.goals import Fails, Goal
 from raddle.model.layout import State
 from raddle.model.machine import Machine
 from raddle.model.moves import Move
-from raddle.model.run import GrowingWorth
+from raddle.model.program import Event, TraceProgram
+from raddle.model.worth import GrowingWorth
 
 MOST_RUNS: Final = 60
 MOST_IN_VAIN: Final = 15
@@ -21,7 +22,7 @@ MOST_MOVES: Final = 150_000
 _SEED: Final = 2009
 
 
-def sampled(ctp: Ctp, machine: Machine) -> dict[Goal, tuple[Move, ...]]:
+def sampled(ctp: TraceProgram, machine: Machine) -> dict[Goal, tuple[Move, ...]]:
     """By check that fails, of whatever kind: moves after which it is next and false."""
     found: dict[Goal, tuple[Move, ...]] = {}
     if not ctp.checks:
@@ -44,7 +45,7 @@ def sampled(ctp: Ctp, machine: Machine) -> dict[Goal, tuple[Move, ...]]:
 class RandomRun:
     """Goes on in one thread, now and then turns to another, and to another where it must."""
 
-    def __init__(self, ctp: Ctp, machine: Machine, chance: random.Random, *, often: float) -> None:
+    def __init__(self, ctp: TraceProgram, machine: Machine, chance: random.Random, *, often: float) -> None:
         self._ctp = ctp
         self._machine = machine
         self._chance = chance

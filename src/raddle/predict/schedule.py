@@ -9,7 +9,7 @@ from typing import assert_never
 
 from raddle.base.segments import Segment, TimeOut, Wake
 from raddle.base.trace_format import trace_format
-from raddle.model.ctp import Action, Check, Ctp, Event, Step
+from raddle.model.actions import Action, Check, Step
 from raddle.model.goals import (
     Beside,
     Circle,
@@ -25,7 +25,8 @@ from raddle.model.goals import (
 )
 from raddle.model.machine import Machine
 from raddle.model.moves import Move
-from raddle.model.run import Reached, run
+from raddle.model.program import Event, TraceProgram
+from raddle.model.run import Ran, run
 from raddle.model.standing import standing
 from raddle.predict.numbering import Numbering
 from raddle.trace.events import EventKind
@@ -39,7 +40,7 @@ class RealSchedule:
     time_outs: tuple[TimeOut, ...]
 
 
-def schedule_of(ctp: Ctp, trace: Trace, moves: tuple[Move, ...], goal: Goal) -> RealSchedule:
+def schedule_of(ctp: TraceProgram, trace: Trace, moves: tuple[Move, ...], goal: Goal) -> RealSchedule:
     """Up to what shows that the goal is reached: a failing call, both accesses of a race, all threads of a deadlock
     before the calls in which they will wait."""
     done: dict[int, int] = {}
@@ -72,14 +73,14 @@ def _up_to(event: Event) -> tuple[Event, int]:
     return event, -1
 
 
-def _stood_before(ctp: Ctp, moves: tuple[Move, ...]) -> Iterable[Event]:
+def _stood_before(ctp: TraceProgram, moves: tuple[Move, ...]) -> Iterable[Event]:
     machine = Machine(ctp)
     after = run(ctp, moves, machine)
-    assert isinstance(after, Reached)
-    return standing(machine, after.state).values()
+    assert isinstance(after, Ran)
+    return [event for (event,) in standing(machine, after.state).values()]
 
 
-def _last(ctp: Ctp, moves: tuple[Move, ...], goal: Goal) -> list[tuple[Event, int]]:
+def _last(ctp: TraceProgram, moves: tuple[Move, ...], goal: Goal) -> list[tuple[Event, int]]:
     """What comes behind the moves: the event, and how many visible events of its thread are over besides."""
     match goal:
         case Fails(check):

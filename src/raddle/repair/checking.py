@@ -28,8 +28,8 @@ from raddle.repair.source.writing import written
 from raddle.repair.telling import kinds
 from raddle.repair.visited import Visited, visited
 from raddle.report.progress import Stages
+from raddle.report.properties import Property
 from raddle.report.repaired import Candidate
-from raddle.report.result import Property
 from raddle.report.rows import count
 from raddle.report.verified import Verified
 from raddle.testing.workshop import Built, Workshop

@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import Final
 
 from raddle.model.accesses import accesses_of
-from raddle.model.ctp import Acquire, Create, Mode, Wait
+from raddle.model.actions import Acquire, Create, Mode, Wait
 from raddle.repair.covering import EdgeSet, covered
 from raddle.repair.fixes import Atomic, Fix, ForWriting, Line, Locked, Measure, Ordered, Rechecked, Region
 from raddle.repair.graph import Node, OrderEdge, RepairGraph, operations_of
@@ -90,18 +90,18 @@ class Choosing:
         return sorted((one for one in found if one.number < line.number), reverse=True)[:MOST_FLAGS]
 
     def _points_of(self, thread: str) -> Iterator[int]:
-        return (point for point in self._paths.leaving if self._sites.thread_of(point) == thread)
+        return (point for point in self._paths.graph.leaving if self._sites.thread_of(point) == thread)
 
     def _cells(self, point: int, *, written: bool) -> set[int]:
-        events = (self._paths.program.events[event] for event in self._paths.leaving.get(point, ()))
+        events = (self._paths.events[event] for event in self._paths.graph.leaving.get(point, ()))
         accesses = (access for event in events for access in accesses_of(event))
         return {cell for access in accesses if access.writes is written for cell in access.cells}
 
     def by_waits(self) -> Iterator[Choice]:
         """Where a wait stands under an `if` alone."""
         lines: dict[Line, None] = {}
-        for point, events in self._paths.leaving.items():
-            action, place = self._paths.program.events[events[0]].action, self._sites.place_of(point)
+        for point, events in self._paths.graph.leaving.items():
+            action, place = self._paths.events[events[0]].action, self._sites.place_of(point)
             if isinstance(action, Wait) and place is not None and place.file in self._sources:
                 lines[Line(place.file, place.line, place.function)] = None
         waits = tuple(sorted(line for line in lines if ifs_around(self._sources[line.file], line)))
@@ -120,13 +120,13 @@ class Choosing:
         for lock, functions in locks.items():
             taken = tuple(sorted(self._taken(lock, functions)))
             if taken:
-                yield self._choice((ForWriting(taken, self._paths.program.locks[lock]),))
+                yield self._choice((ForWriting(taken, self._paths.locks[lock]),))
 
     def _taken(self, lock: int, functions: Set[tuple[str, str]]) -> set[Line]:
         """Where these functions take it for reading."""
         found: set[Line] = set()
-        for point, events in self._paths.leaving.items():
-            action, place = self._paths.program.events[events[0]].action, self._sites.place_of(point)
+        for point, events in self._paths.graph.leaving.items():
+            action, place = self._paths.events[events[0]].action, self._sites.place_of(point)
             takes = isinstance(action, Acquire) and (action.lock, action.mode) == (lock, Mode.SHARED)
             if takes and place is not None and (place.file, place.function) in functions:
                 found.add(Line(place.file, place.line, place.function))
@@ -191,12 +191,12 @@ class Choosing:
         exclusive = exclusive_locks(self._paths)
         times: dict[int, int] = {}
         inside: set[int] = set()
-        for point, events in self._paths.leaving.items():
+        for point, events in self._paths.graph.leaving.items():
             stack = self._sites.stack_of(point)
             span = None if stack is None else next((one for one in spans if one.holds(stack)), None)
             if stack is None or span is None:
                 continue
-            action = self._paths.program.events[events[0]].action
+            action = self._paths.events[events[0]].action
             if isinstance(action, Acquire) and stack[0].function != span.function:
                 inside.add(action.lock)
             for lock in held.get(point, frozenset()) & exclusive:
@@ -207,15 +207,15 @@ class Choosing:
         """How the program calls a lock in the functions of the regions; where it does not, by its own name."""
         found: dict[str, None] = {}
         functions = {(span.file, span.function) for span in spans}
-        for point, events in self._paths.leaving.items():
-            action = self._paths.program.events[events[0]].action
+        for point, events in self._paths.graph.leaving.items():
+            action = self._paths.events[events[0]].action
             place = self._sites.place_of(point)
             if not isinstance(action, Acquire) or action.lock != lock or place is None:
                 continue
             source = self._sources.get(place.file)
             if source is not None and (place.file, place.function) in functions:
                 found |= dict.fromkeys(taken_at(source, place.line))
-        name = self._paths.program.locks[lock]
+        name = self._paths.locks[lock]
         if not found and _NAME.fullmatch(name):
             found[f"&{name}"] = None
         return list(found)
@@ -235,7 +235,7 @@ class Choosing:
 
     def _about(self, operation: Sequence[int]) -> set[str]:
         cells = (self._cells(point, written=written) for point in operation for written in (False, True))
-        return {self._paths.program.cells[cell].name for some in cells for cell in some}
+        return {self._paths.cells[cell].name for some in cells for cell in some}
 
     def _widened(self) -> Iterator[tuple[Span, ...]]:
         """All of the regions wider by as many steps as they go; then the callers around them."""
@@ -299,7 +299,7 @@ class Choosing:
     @cached_property
     def _threads_at(self) -> dict[tuple[str, int], set[str]]:
         found: dict[tuple[str, int], set[str]] = {}
-        for point in self._paths.leaving:
+        for point in self._paths.graph.leaving:
             place = self._sites.place_of(point)
             if place is not None:
                 found.setdefault((place.file, place.line), set()).add(self._sites.thread_of(point))
@@ -311,8 +311,8 @@ class Choosing:
 
     def _created_by(self, parent: str, child: str) -> Line | None:
         """Where."""
-        for point, events in self._paths.leaving.items():
-            action = self._paths.program.events[events[0]].action
+        for point, events in self._paths.graph.leaving.items():
+            action = self._paths.events[events[0]].action
             if isinstance(action, Create) and thread_name(self._paths, action.child) == child:
                 place = self._sites.place_of(point)
                 if place is not None and self._sites.thread_of(point) == parent:

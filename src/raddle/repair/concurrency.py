@@ -14,7 +14,7 @@ from typing import Final
 
 from raddle.model.accesses import accesses_of
 from raddle.model.layout import State
-from raddle.model.paths.machine import PathMachine
+from raddle.model.machine import Machine
 from raddle.repair.lines import LinesBefore, was
 from raddle.repair.sites import PlacedPaths
 
@@ -75,7 +75,7 @@ def _pair(one: Spot, other: Spot) -> Pair:
 class _Looking:
     def __init__(self, sites: PlacedPaths) -> None:
         self._sites = sites
-        self._machine = PathMachine(sites.paths)
+        self._machine = Machine(sites.paths)
         self._known: dict[int, Spot | None] = {}
 
     def side_by_side(self, *, by_chance: bool) -> SideBySide:
@@ -101,7 +101,7 @@ class _Looking:
     def _touched(self, point: int) -> str:
         """Empty: no memory."""
         program = self._machine.program
-        events = (program.events[number] for number in self._sites.paths.leaving.get(point, ()))
+        events = (program.events[number] for number in self._sites.paths.graph.leaving.get(point, ()))
         cells = {cell for event in events for access in accesses_of(event) for cell in access.cells}
         return " ".join(sorted(program.cells[cell].name for cell in cells))
 
@@ -111,7 +111,7 @@ class _Looking:
         return [
             thread
             for thread in machine.layout.threads
-            if any(machine.can_happen(state, event) for event in machine.next_events(state, thread))
+            if any(machine.can_happen(state, event) for event in machine.outcomes(state, thread))
         ]
 
     def _all_states(self) -> list[State] | None:
@@ -159,7 +159,7 @@ class _Looking:
         for run in runs:
             earlier: dict[Spot, None] = {}
             for event in run.moves:
-                spot = self._spot(self._sites.paths.source[event])
+                spot = self._spot(self._sites.paths.graph.source[event])
                 if spot is not None:
                     orders.update((one, spot) for one in earlier if one[0] != spot[0])
                     earlier[spot] = None

@@ -17,10 +17,10 @@ from typing import Final
 
 from raddle.base.place import SourcePlace
 from raddle.diagnose.diagnosis import Core
-from raddle.encode.paths.order import StaticOrder, ends_of, living
-from raddle.model.ctp import Exit, ProcessEnd
-from raddle.model.paths.facts import Operation
-from raddle.model.paths.paths import Paths
+from raddle.encode.paths.order import StaticOrder, living
+from raddle.model.actions import Exit, ProcessEnd
+from raddle.model.facts import Operation
+from raddle.model.program import TraceProgram
 from raddle.repair.sites import PlacedPaths
 
 
@@ -44,10 +44,10 @@ class OrderEdge:
 class PointOrder:
     """Which points come before which, in every run that has both."""
 
-    def __init__(self, paths: Paths) -> None:
+    def __init__(self, paths: TraceProgram) -> None:
         self._paths = paths
         self._known: dict[tuple[int, int], bool] = {}
-        self._last = frozenset(event for event in range(len(paths.source)) if paths.leads[event] != "on")
+        self._last = frozenset(event for event in range(len(paths.graph.source)) if paths.graph.leads[event] != "on")
 
     def before(self, a: int, b: int) -> bool:
         known = self._known.get((a, b))
@@ -62,9 +62,9 @@ class PointOrder:
         if thread_of[a] == thread_of[b]:
             return self.leads_to(a, b)
         firsts, thens = (self._alive_at(point) for point in (a, b))
-        static = self._static
+        must = self._static
         return bool(firsts and thens) and all(
-            static.must(one, other) and not static.must(other, one) for one in firsts for other in thens
+            must(one, other) and not must(other, one) for one in firsts for other in thens
         )
 
     def leads_to(self, a: int, b: int) -> bool:
@@ -75,16 +75,16 @@ class PointOrder:
     def _behind(self) -> dict[int, int]:
         """Point -> those of its thread that can come later, as bits."""
         found: dict[int, int] = defaultdict(int)
-        for event in reversed(range(len(self._paths.source))):
-            target = self._paths.target[event]
-            found[self._paths.source[event]] |= found[target] | 1 << target
+        for event in reversed(range(len(self._paths.graph.source))):
+            target = self._paths.graph.target[event]
+            found[self._paths.graph.source[event]] |= found[target] | 1 << target
         return found
 
     @cached_property
     def _thread_of(self) -> dict[int, int]:
-        events = self._paths.program.events
-        found = {self._paths.target[event.number]: event.thread for event in events}
-        return found | {self._paths.source[event.number]: event.thread for event in events}
+        events = self._paths.events
+        found = {self._paths.graph.target[event.number]: event.thread for event in events}
+        return found | {self._paths.graph.source[event.number]: event.thread for event in events}
 
     @cached_property
     def _alive(self) -> frozenset[int]:
@@ -92,10 +92,10 @@ class PointOrder:
 
     @cached_property
     def _static(self) -> StaticOrder:
-        return StaticOrder(self._paths, self._alive, *ends_of(self._paths, self._alive))
+        return StaticOrder(self._paths, self._alive)
 
     def _alive_at(self, point: int) -> list[int]:
-        return [event for event in self._paths.leaving.get(point, ()) if event in self._alive]
+        return [event for event in self._paths.graph.leaving.get(point, ()) if event in self._alive]
 
 
 class RepairGraph:
@@ -125,20 +125,20 @@ class RepairGraph:
     def always(self, node: Node) -> bool:
         """Whether its thread comes there before it ends, whichever way it goes."""
         instances = set(self._instances[node])
-        events = self.paths.program.events
-        threads = {events[event].thread for point in instances for event in self.paths.leaving[point]}
-        stack = [self.paths.roots[thread] for thread in threads]
+        events = self.paths.events
+        threads = {events[event].thread for point in instances for event in self.paths.graph.leaving[point]}
+        stack = [self.paths.graph.roots[thread] for thread in threads]
         seen = set(stack)
         while stack:
             point = stack.pop()
             if point in instances:
                 continue
-            for event in self.paths.leaving.get(point, ()):
+            for event in self.paths.graph.leaving.get(point, ()):
                 if isinstance(events[event].action, Exit | ProcessEnd):
                     return False
-                if self.paths.target[event] not in seen:
-                    seen.add(self.paths.target[event])
-                    stack.append(self.paths.target[event])
+                if self.paths.graph.target[event] not in seen:
+                    seen.add(self.paths.graph.target[event])
+                    stack.append(self.paths.graph.target[event])
         return True
 
     # ---- edges
@@ -215,10 +215,10 @@ class RepairGraph:
         """Instances of all nodes in the run of the core; and those that its threads could still have come to."""
         wanted = {point for instances in self._instances.values() for point in instances}
         wanted |= {point for one in operations_of(core) for point in one}
-        done = [self.paths.source[event] for event in core.way.events if self.paths.source[event] in wanted]
-        stopped = dict(enumerate(self.paths.roots))
+        done = [self.paths.graph.source[event] for event in core.way.events if self.paths.graph.source[event] in wanted]
+        stopped = dict(enumerate(self.paths.graph.roots))
         for event in core.way.events:
-            stopped[self.paths.program.events[event].thread] = self.paths.target[event]
+            stopped[self.paths.events[event].thread] = self.paths.graph.target[event]
         late = {
             point
             for point in wanted
@@ -232,7 +232,7 @@ class RepairGraph:
     def _instances(self) -> dict[Node, list[int]]:
         nodes = set(self.nodes)
         found: dict[Node, list[int]] = defaultdict(list)
-        for point in self.paths.leaving:
+        for point in self.paths.graph.leaving:
             node = self._node_at(point)
             if node in nodes:
                 assert node is not None

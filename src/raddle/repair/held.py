@@ -2,15 +2,15 @@
 
 from collections.abc import Mapping
 
-from raddle.model.ctp import Acquire, Mode, Release, Wait
-from raddle.model.paths.paths import Paths
+from raddle.model.actions import Acquire, Mode, Release, Wait
+from raddle.model.program import TraceProgram
 
 
-def held_at(paths: Paths, mode: Mode = Mode.EXCLUSIVE) -> Mapping[int, frozenset[int]]:
+def held_at(paths: TraceProgram, mode: Mode = Mode.EXCLUSIVE) -> Mapping[int, frozenset[int]]:
     """Point -> locks that are held in that way."""
-    found: dict[int, frozenset[int]] = dict.fromkeys(paths.roots, frozenset())
-    for event in paths.program.events:
-        source = found.get(paths.source[event.number], frozenset())
+    found: dict[int, frozenset[int]] = dict.fromkeys(paths.graph.roots, frozenset())
+    for event in paths.events:
+        source = found.get(paths.graph.source[event.number], frozenset())
         match event.action:
             case Acquire(lock, got) if got is mode:
                 after = source | {lock}
@@ -20,15 +20,13 @@ def held_at(paths: Paths, mode: Mode = Mode.EXCLUSIVE) -> Mapping[int, frozenset
                 after = source - {lock} if lock is not None else source
             case _:
                 after = source
-        target = paths.target[event.number]
+        target = paths.graph.target[event.number]
         found[target] = found[target] & after if target in found else after
     return found
 
 
-def exclusive_locks(paths: Paths) -> frozenset[int]:
+def exclusive_locks(paths: TraceProgram) -> frozenset[int]:
     """That are never got by several threads at once."""
-    modes = [
-        (event.action.lock, event.action.mode) for event in paths.program.events if isinstance(event.action, Acquire)
-    ]
+    modes = [(event.action.lock, event.action.mode) for event in paths.events if isinstance(event.action, Acquire)]
     shared = {lock for lock, mode in modes if mode is not Mode.EXCLUSIVE}
     return frozenset(lock for lock, _ in modes) - shared

@@ -25,11 +25,12 @@ from raddle.replay.outcome import DATA_RACE, MEMORY_ERRORS, MISUSE, Outcome
 from raddle.replay.replay import ReplayRequest
 from raddle.replay.witness import is_witness
 from raddle.report.progress import Stages
+from raddle.report.properties import Property
 from raddle.report.repaired import CheckedFix
-from raddle.report.result import Property
 from raddle.report.verified import Verified
-from raddle.testing import Say, load_trace, same_test, verified_on_grounds
 from raddle.testing.given import failed_again, request_of
+from raddle.testing.runs import Say, load_trace, same_test
+from raddle.testing.tests import verified_on_grounds
 from raddle.verify.options import PROVABLE, VerifyOptions
 
 HEADERS: Final = (".h", ".hh", ".hpp", ".hxx", ".H", ".h++", ".inc", ".def", ".ipp", ".tcc")

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from raddle.model.paths.goals import Meet
+from raddle.model.goals import Meet
 from raddle.repair.lines import LinesBefore, was
 from raddle.repair.sites import Sites
 from raddle.verify.ask.questions import Questions
@@ -95,5 +95,5 @@ def _by_lines(sites: Sites, lines: Mapping[str, LinesBefore]) -> dict[Lines, lis
 
 
 def _line_of(sites: Sites, event: int) -> tuple[str, int]:
-    place = sites.place_of(sites.paths.source[event])
+    place = sites.place_of(sites.paths.graph.source[event])
     return ("", 0) if place is None else (place.file, place.line)

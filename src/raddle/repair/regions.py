@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from raddle.diagnose.diagnosis import Core
-from raddle.model.paths.paths import Paths
+from raddle.model.program import TraceProgram
 from raddle.repair.graph import operations_of
 from raddle.repair.sites import PlacedPaths, Stack
 from raddle.repair.source.atomic_sections import ATOMIC
@@ -125,7 +125,7 @@ def _innermost(stacks: Sequence[Stack]) -> int | None:
 
 def blocks(core: Core, spans: Sequence[Span], stacks: Stacks) -> bool:
     """Whether no run of the class is left where no two of the regions run at once."""
-    done = [stacks.paths.source[event] for event in core.way.events]
+    done = [stacks.paths.graph.source[event] for event in core.way.events]
     late = [one for one in operations_of(core) if set(one).isdisjoint(done)]
     executions = _Executions(spans, stacks)
     steps = {point: executions.step(point) for point in done}
@@ -186,8 +186,8 @@ class _Execution:
     is_over: bool = False
 
 
-def _kind(paths: Paths, point: int) -> tuple[str, ...]:
-    events = (paths.program.events[event] for event in paths.leaving.get(point, ()))
+def _kind(paths: TraceProgram, point: int) -> tuple[str, ...]:
+    events = (paths.events[event] for event in paths.graph.leaving.get(point, ()))
     return tuple(sorted({_said(event.action) for event in events}))
 
 

@@ -22,6 +22,7 @@ from raddle.repair.source.parsed import parse_all
 from raddle.report.diagnosed import Diagnosed, Order, Spot
 from raddle.report.progress import Stages
 from raddle.report.repaired import Repaired
+from raddle.report.so_far import SoFar
 from raddle.testing.workshop import Workshop
 
 MOST_ACCEPTED: Final = 3
@@ -46,10 +47,16 @@ class RepairOptions:
 
 
 def repaired(
-    diagnosis: Diagnosis, told: Diagnosed, workshop: Workshop, options: RepairOptions, progress: Stages
+    diagnosis: Diagnosis,
+    told: Diagnosed,
+    workshop: Workshop,
+    options: RepairOptions,
+    progress: Stages,
+    so_far: SoFar[Repaired],
 ) -> Repaired:
-    """Only for a concurrency bug with cores; `told` is what is said of it."""
+    """Only for a concurrency bug with cores; `told` is what is said of it. `so_far`: what is known meanwhile."""
     begun = time.monotonic()
+    so_far(Repaired(told.program, told, complete=False, seconds=told.sizes.seconds))
     explored = diagnosis.explored
     texts = workshop.texts
     sites = Sites(explored.paths, explored.origins, explored.models, Files(texts.keys()))
@@ -57,19 +64,19 @@ def repaired(
     first = covered(graph, until=options.until)
     choosing = Choosing(graph, sites, parse_all(texts))
     trying = _Trying(Checking(explored, sites, workshop, options.until, progress), options, progress)
+    edges = _orders(first.optima, graph, sites, told)
+
+    def known(*, complete: bool) -> Repaired:
+        seconds = told.sizes.seconds + time.monotonic() - begun
+        return Repaired(told.program, told, edges, ranked(trying.checked), complete=complete, seconds=seconds)
+
     for choice in _choices(graph, choosing, first, trying):
         if not trying.goes_on():
             break
         trying.take(choice)
+        so_far(known(complete=False))
     trying.give_more_time()
-    return Repaired(
-        program=told.program,
-        diagnosed=told,
-        edges=_orders(first.optima, graph, sites, told),
-        candidates=ranked(trying.checked),
-        complete=not trying.is_cut and first.all,
-        seconds=told.sizes.seconds + time.monotonic() - begun,
-    )
+    return known(complete=not trying.is_cut and first.all)
 
 
 def _choices(graph: RepairGraph, choosing: Choosing, first: Covered, trying: "_Trying") -> Iterator[Choice]:

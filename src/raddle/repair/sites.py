@@ -7,7 +7,8 @@ from typing import Final, Protocol
 
 from raddle.base.place import SourcePlace
 from raddle.check.places import Places
-from raddle.model.paths.paths import Leads, Paths
+from raddle.model.graph import Leads
+from raddle.model.program import TraceProgram
 from raddle.model.recorded.several import RunModel
 from raddle.verify.grow.graph import Origin
 
@@ -19,10 +20,10 @@ _BEST_KNOWN: Final[tuple[Leads, ...]] = ("on", "failure")
 
 
 class PlacedPaths(Protocol):
-    """Paths, and where their points stand."""
+    """TraceProgram, and where their points stand."""
 
     @property
-    def paths(self) -> Paths: ...
+    def paths(self) -> TraceProgram: ...
 
     def thread_of(self, point: int) -> str:
         """By creation path, whatever it was started with."""
@@ -62,7 +63,7 @@ class Sites:
     """Files are named as the texts are."""
 
     def __init__(
-        self, paths: Paths, origins: Sequence[tuple[Origin, ...]], models: Iterable[RunModel], files: Files
+        self, paths: TraceProgram, origins: Sequence[tuple[Origin, ...]], models: Iterable[RunModel], files: Files
     ) -> None:
         self._paths = paths
         self.files: Final = files
@@ -72,11 +73,11 @@ class Sites:
         self._stacks: dict[int, Stack | None] = {}
 
     @property
-    def paths(self) -> Paths:
+    def paths(self) -> TraceProgram:
         return self._paths
 
     def thread_of(self, point: int) -> str:
-        return thread_name(self._paths, self._paths.program.events[self._paths.leaving[point][0]].thread)
+        return thread_name(self._paths, self._paths.events[self._paths.graph.leaving[point][0]].thread)
 
     def stack_of(self, point: int) -> Stack | None:
         """Of the operation there; None: it is not known, or it is not the user's code."""
@@ -89,10 +90,10 @@ class Sites:
         return None if stack is None else stack[0]
 
     def _found(self, point: int) -> Stack | None:
-        leaving = self._paths.leaving.get(point, ())
+        leaving = self._paths.graph.leaving.get(point, ())
         for kind in _BEST_KNOWN:
             for event in leaving:
-                if self._paths.leads[event] == kind:
+                if self._paths.graph.leads[event] == kind:
                     for origin in self._origins[event]:
                         stack = self._of_origin(origin)
                         if stack and stack[0].file and stack[0].line:
@@ -108,5 +109,5 @@ class Sites:
         return self._places[origin.run].stack_of(origin.event.number)
 
 
-def thread_name(paths: Paths, thread: int) -> str:
-    return paths.program.threads[thread].name.partition("#")[0]
+def thread_name(paths: TraceProgram, thread: int) -> str:
+    return paths.threads[thread].name.partition("#")[0]

@@ -21,13 +21,13 @@ from raddle.replay.replay import Confirmed, CutOff, Diverged, NotReached, Replay
 from raddle.replay.schedule import Schedule
 from raddle.replay.source import inputs_of, witness_of
 from raddle.replay.witness import Witness
+from raddle.trace.futexes import ODD_FUTEXES, has_odd_futexes
 from raddle.trace.recorded import Recording
 
 FAILURES: Final = ("assert", "error", "abort", "exit")
 """What a prediction that an assertion fails may come to."""
 CUT: Final = ("limit", "timeout")
 _LEFT_OPEN: Final = {
-    "RD_FUTEX_WAIT": "who sleeps on a futex and whom a wake finds there is not modelled",
     "RD_SIGNAL_DELIVER": "a signal comes where it came in the recorded run",
     "RD_OUTSIDE": "a thread waited in the kernel, for what is not modelled",
     "RD_CANCELLED": "a cancellation comes where it came in the recorded run",
@@ -180,4 +180,4 @@ def beyond_the_model(given: Recording) -> str:
     for kind, reason in _LEFT_OPEN.items():
         if given.of_kind(kind).size:
             return reason
-    return ""
+    return ODD_FUTEXES if has_odd_futexes(given) else ""

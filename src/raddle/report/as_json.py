@@ -59,6 +59,7 @@ def _other_paths(others: OtherPaths) -> dict[str, Json]:
     return {
         "runs": others.runs,
         "proved": list(others.proved),
+        "executions": others.executions if others.proved else None,
         "reason": others.reason or None,
         "untaken": [place_document(place) for place in others.untaken],
     }

@@ -6,11 +6,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
-from rich.color import ColorSystem
-from rich.style import Style
-
 from raddle.report.explanation import Arrow, Bug, Contrast, Explanation, Row, Turn
 from raddle.report.folding import kept_rows
+from raddle.report.painted import painted
 from raddle.report.picture import picture_of
 from raddle.report.rows import BLANK, count, position, wrapped, wrapped_after
 from raddle.report.rows import Row as Line
@@ -36,7 +34,7 @@ def explanation_text(
         rows = list(part)
         if rows:
             lines += [BLANK, *rows] if lines else rows
-    return "".join(f"{_painted(line) if color else line.text}\n" for line in lines)
+    return "".join(f"{painted(line.text, line.style) if color else line.text}\n" for line in lines)
 
 
 def cause_rows(told: Explanation, width: int) -> Iterator[Line]:
@@ -46,10 +44,6 @@ def cause_rows(told: Explanation, width: int) -> Iterator[Line]:
 
 def _kind(told: Explanation) -> str:
     return told.bug.value if told.is_certain else f"perhaps a {told.bug.value}"
-
-
-def _painted(line: Line) -> str:
-    return Style.parse(line.style).render(line.text, color_system=ColorSystem.STANDARD) if line.style else line.text
 
 
 def _parts(told: Explanation, width: int, *, ascii_only: bool, target: Path | None) -> Iterator[Iterator[Line]]:

@@ -47,6 +47,7 @@ _WAITS_FOR: Final = {
     "barrier_leave": "barrier ",
     "once_pass": "the once routine of ",
     "once_begin": "the once routine of ",
+    "futex_woken": "a wake at ",
 }
 
 
@@ -151,6 +152,7 @@ def with_all_memory(trace: Trace) -> Trace:
 def waits_of(trace: Trace) -> list[Wait]:
     """Who waits for what when nobody can move."""
     words = Words(trace)
+    words.enter_all_slots()
     paths = [thread.path for thread in trace.recording.threads]
     found = []
     for record in trace.recording.of_kind("RD_DEADLOCK"):

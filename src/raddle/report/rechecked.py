@@ -4,8 +4,8 @@ import json
 from dataclasses import asdict, dataclass
 from typing import Literal
 
-from raddle.report.result import Property
-from raddle.report.verified import Executions
+from raddle.report.properties import Property
+from raddle.report.result import Executions
 
 NOT_SHOWN = (
     "Not shown by it: that the paths in it are those of the program (they were recorded when it was proved), and that "

@@ -3,19 +3,18 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final, Literal
+from typing import Literal
 
 from raddle.base.place import SourcePlace
 from raddle.base.time_limit import INTERRUPTED
 from raddle.report.explanation import Explanation
+from raddle.report.properties import Property
 
 Kind = Literal["assertion", "exit", "data-race", "atomicity", "deadlock", "memory", "misuse", "failure"]
 Status = Literal["confirmed", "predicted"]
-Property = Literal["assertions", "exit", "races", "atomicity", "deadlocks", "memory", "misuse"]
 Verb = Literal["write", "read", "update", "free", "allocate", "return"]
 """update: an atomic read-modify-write. Only of memory errors: allocate, or a variable of a function comes to be; return
 from the function, or the thread ends."""
-PROPERTIES: Final[tuple[Property, ...]] = ("assertions", "exit", "races", "atomicity", "deadlocks", "memory", "misuse")
 
 
 @dataclass(frozen=True, slots=True)
@@ -316,6 +315,10 @@ class Stats:
     """By stage: record, walk, model, predict, races, atomicity, deadlocks, replay."""
 
 
+Executions = Literal["all", "sequentially consistent"]
+"""For which a proof holds. Of a program without data races that has only seq_cst atomics, there are no others."""
+
+
 @dataclass(frozen=True, slots=True)
 class OtherPaths:
     """What is known of paths that the recorded run did not take."""
@@ -323,7 +326,8 @@ class OtherPaths:
     runs: int = 0
     """That were made to see them."""
     proved: tuple[Property, ...] = ()
-    """Of all executions under this input."""
+    """Of all executions under this input, or of those that `executions` says."""
+    executions: Executions = "all"
     extent: str = ""
     """Of a proof: for which executions, on what grounds."""
     reason: str = ""

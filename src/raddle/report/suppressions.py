@@ -24,7 +24,8 @@ from typing import Final, NoReturn
 
 from raddle.base.errors import UserError
 from raddle.base.place import SourcePlace
-from raddle.report.result import Finding, Kind, NotAtomic, Property, Result, Suppressed
+from raddle.report.properties import Property
+from raddle.report.result import Finding, Kind, NotAtomic, Result, Suppressed
 
 NAME: Final = "raddle.toml"
 KINDS: Final[dict[str, tuple[Kind, ...]]] = {

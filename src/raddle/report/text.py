@@ -5,9 +5,6 @@ import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, assert_never
 
-from rich.color import ColorSystem
-from rich.style import Style
-
 from raddle.report.atomicity_text import blocks_of, torn_body, torn_heading, torn_in_short
 from raddle.report.atomicity_text import how_it_was_shown as how_a_tear_was_shown
 from raddle.report.deadlock_text import deadlock_body, deadlock_heading
@@ -17,6 +14,7 @@ from raddle.report.memory_text import how_it_was_shown as how_a_fault_was_shown
 from raddle.report.memory_text import memory_body, memory_heading
 from raddle.report.misuse_text import how_it_was_shown as how_a_misuse_was_shown
 from raddle.report.misuse_text import misuse_body, misuse_heading
+from raddle.report.painted import painted
 from raddle.report.race_text import how_it_was_shown as how_a_race_was_shown
 from raddle.report.race_text import race_body, race_heading
 from raddle.report.result import Deadlock, Finding, LockMisuse, MemoryFault, NotAtomic, Race, Result, Stats
@@ -52,11 +50,7 @@ def joined(parts: Iterable[Iterable[Row]], *, color: bool) -> str:
         told = list(part)
         if told:
             rows += [BLANK, *told] if rows else told
-    return "".join(f"{_painted(row) if color else row.text}\n" for row in rows)
-
-
-def _painted(row: Row) -> str:
-    return Style.parse(row.style).render(row.text, color_system=ColorSystem.STANDARD) if row.style else row.text
+    return "".join(f"{painted(row.text, row.style) if color else row.text}\n" for row in rows)
 
 
 def _parts(result: Result, width: int) -> Iterator[Iterator[Row]]:

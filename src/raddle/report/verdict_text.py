@@ -7,13 +7,18 @@ from collections.abc import Iterator, Sequence
 from typing import Final, assert_never
 
 from raddle.base.time_limit import BUDGET_ENDED
-from raddle.report.result import Finding, Kind, Open, Property, Result, Stats
+from raddle.report.properties import Property
+from raddle.report.result import Finding, Kind, Open, Result, Stats
 from raddle.report.rows import Row, count, position, wrapped
 from raddle.report.untaken import untaken_words
 
 NOT_COVERED: Final = "Paths that this run did not take are not covered."
 TO_GO_ON: Final = "To go on: raddle verify, or a larger --budget."
-FOR_ALL: Final = "PROVED for all executions under this input."
+FOR_ALL: Final = {
+    "all": "all executions under this input",
+    "sequentially consistent": "all sequentially consistent executions under this input",
+}
+"""For whom something is proved."""
 FOR_RECORDED: Final = "NOTHING FOUND on the recorded paths; other paths are not all covered."
 NOT_ALL: Final = "not proved for all executions under this input (--complete)"
 MOST_OPEN: Final = 20
@@ -70,7 +75,7 @@ def open_rows(undecided: Sequence[Open], width: int) -> Iterator[Row]:
 def verdict_rows(result: Result, width: int) -> Iterator[Row]:
     match result.verdict:
         case "none":
-            yield from wrapped(FOR_ALL if result.covers_all else FOR_RECORDED, width, style="bold green")
+            yield from wrapped(_nothing_wrong(result), width, style="bold green")
         case "unknown":
             yield from wrapped(_inconclusive(result), width, style="bold yellow")
         case "bug":
@@ -97,6 +102,12 @@ def verdict_rows(result: Result, width: int) -> Iterator[Row]:
     if proved and result.assumptions:
         yield from wrapped(AS_LONG_AS, width)
     yield from _other_paths(result, width)
+
+
+def _nothing_wrong(result: Result) -> str:
+    if result.others is None or not result.covers_all:
+        return FOR_RECORDED
+    return f"PROVED for {FOR_ALL[result.others.executions]}."
 
 
 def _other_paths(result: Result, width: int) -> Iterator[Row]:

@@ -4,10 +4,8 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from raddle.base.place import SourcePlace
-from raddle.report.result import Finding, Property
-
-Executions = Literal["all", "sequentially consistent"]
-"""For which a proof holds. Of a program without data races that has only seq_cst atomics, there are no others."""
+from raddle.report.properties import Property
+from raddle.report.result import Executions, Finding
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final, assert_never
 
-from raddle.report.result import Property
+from raddle.report.properties import Property
 from raddle.report.rows import Row, count, wrapped
 from raddle.report.text import before_all, finding_rows, joined, listed
 from raddle.report.untaken import untaken_words

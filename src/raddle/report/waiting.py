@@ -10,6 +10,7 @@ from raddle.trace.words import Words
 
 def deadlock_of(trace: Trace) -> Deadlock:
     words = Words(trace)
+    words.enter_all_slots()
     return deadlock_among(tuple(_waiting(trace, words, one) for one in stuck_threads(trace)))
 
 

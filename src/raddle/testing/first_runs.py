@@ -21,9 +21,10 @@ from raddle.replay.confirm import times_of_several
 from raddle.replay.outcome import has_failed, outcome_of
 from raddle.replay.world import changed_world
 from raddle.report.progress import Stages
-from raddle.report.result import Property, Result
+from raddle.report.properties import Property
+from raddle.report.result import Result
 from raddle.testing.other_paths import OUR_FAULT, as_verify
-from raddle.testing.tests import RecordOrder, Say, load_trace, record
+from raddle.testing.runs import RecordOrder, Say, built, load_trace, record
 from raddle.trace.recorded import Recording
 from raddle.trace.walk import Trace
 from raddle.verify.bugs import told_bug
@@ -68,7 +69,9 @@ class FirstRuns:
 
 
 def fair_run(order: RecordOrder, until: float | None, say: Say) -> Recording:
-    """Where nobody gets on any more it is ended; where somebody waits in the kernel, when its time is over."""
+    """Where nobody gets on any more it is ended; where somebody waits in the kernel, when its time is over, of which
+    building takes nothing."""
+    order = built(order, say)
     if until is not None:
         now = time.monotonic()
         order = replace(order, until=now + max(0.0, until - now) / SHARE)
@@ -87,6 +90,13 @@ def with_others(
         return FirstRuns(first)
     progress.stage("running in other orders")
     runner = Runner(image, first.recording, as_verify(options, options.properties), folder, load_trace)
+    runs = _in_other_orders(first, runner, options)
+    if runs.given is not first and keep is not None:
+        shutil.copyfile(runs.given.recording.path, keep)
+    return runs
+
+
+def _in_other_orders(first: Trace, runner: Runner, options: CheckOptions) -> FirstRuns:
     known, others, faults, best = set(_places(first.recording)), list[Ran](), list[str](), first
     for policy in _orders(first.recording):
         try:
@@ -108,8 +118,6 @@ def with_others(
             others.append(ran)
         if places > _places(best.recording):
             best = ran.trace
-    if best is not first and keep is not None:
-        shutil.copyfile(best.recording.path, keep)
     others = [ran for ran in others if ran.trace is not best]
     return FirstRuns(best, tuple(others), None, (*_chosen(first, best), *faults))
 

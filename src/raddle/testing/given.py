@@ -11,7 +11,8 @@ from raddle.replay.outcome import Outcome, has_failed, outcome_of
 from raddle.replay.replay import Confirmed, ReplayRequest, replay
 from raddle.replay.witness import is_witness
 from raddle.report.replay_text import not_again
-from raddle.testing.tests import RecordOrder, Say, first_run, load_given_trace, load_trace, same_test
+from raddle.testing.runs import RecordOrder, Say, load_given_trace, load_trace, same_test
+from raddle.testing.tests import first_run
 from raddle.trace.recording import load_recording
 from raddle.trace.walk import Trace
 from raddle.verify.options import VerifyOptions

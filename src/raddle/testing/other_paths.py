@@ -15,14 +15,15 @@ from raddle.capture.image import ProgramImage
 from raddle.check.options import CheckOptions, Timed
 from raddle.check.part import property_of
 from raddle.report.progress import Stages
-from raddle.report.result import OtherPaths, Property, Result
+from raddle.report.properties import Property
+from raddle.report.result import Executions, OtherPaths, Result
+from raddle.report.verdict_text import FOR_ALL
 from raddle.report.verified import Verified
 from raddle.report.verified_text import NEVER, extent
-from raddle.testing.tests import load_trace
+from raddle.testing.runs import load_trace
 from raddle.trace.walk import Trace
 from raddle.verify.options import PROVABLE, VerifyOptions
 from raddle.verify.runs.guided import Ran
-from raddle.verify.stages import verify_program
 
 OUR_FAULT: Final = "this is a fault of raddle, please report it"
 LEAST_S: Final = 1.0
@@ -47,6 +48,8 @@ def with_other_paths(
     is_cut = is_cut or options.limits.is_bounded or options.model != "symbolic"
     if not options.other_paths or not wanted or is_cut or (left_s is not None and left_s < LEAST_S):
         return result
+    from raddle.verify.stages import verify_program  # noqa: PLC0415  only here is it needed
+
     with timed.stage("other paths"):
         try:
             asked = as_verify(options, wanted)
@@ -79,11 +82,13 @@ def as_verify(options: CheckOptions, wanted: tuple[Property, ...]) -> VerifyOpti
 
 def _covered(result: Result, found: Verified, wanted: tuple[Property, ...]) -> Result:
     """What is proved for all executions is open nowhere."""
-    proved = wanted if found.verdict == "proved" else found.proved
+    is_proved = found.verdict == "proved"
+    proved = wanted if is_proved else found.proved
     others = OtherPaths(
         runs=found.counts.runs,
         proved=proved,
-        extent=extent(found) if found.verdict == "proved" else _in_part(proved),
+        executions=found.executions,
+        extent=extent(found) if is_proved else _in_part(proved, found.executions),
         reason=found.reason,
         untaken=found.untaken,
     )
@@ -96,7 +101,7 @@ def _covered(result: Result, found: Verified, wanted: tuple[Property, ...]) -> R
     )
 
 
-def _in_part(proved: tuple[Property, ...]) -> str:
+def _in_part(proved: tuple[Property, ...], executions: Executions) -> str:
     if not proved:
         return ""
-    return f"Proved for all executions under this input: {'; '.join(NEVER[one] for one in proved)}."
+    return f"Proved for {FOR_ALL[executions]}: {'; '.join(NEVER[one] for one in proved)}."

@@ -1,123 +1,21 @@
-"""What is put to the test: C files or a program, under one input; built, run once, or run until it is verified."""
+"""What is put to the test, run until it is verified. In: C files or a program, under one input; out: Verified."""
 
-import re
 import tempfile
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import Final, Literal
 
-from raddle.base.cache import Cache
-from raddle.base.errors import UserError
-from raddle.base.file_names import shortened
-from raddle.capture.build import build_program
-from raddle.capture.build import prepare_compiler as prepare_for
-from raddle.capture.control import Control, RandomPolicy
-from raddle.capture.image import ProgramImage, load_image, load_library
-from raddle.capture.kept import keep_program
-from raddle.capture.notes import BuildNote, compiled_out, told
-from raddle.capture.refused import LinkError
-from raddle.capture.run import Output, RunRequest, run_program
+from raddle.capture.image import load_image
+from raddle.capture.notes import compiled_out, told
 from raddle.check import Timed
 from raddle.replay.order import most_bytes
-from raddle.replay.replay import ReplayRequest, surroundings
-from raddle.replay.source import inputs_of
 from raddle.report.progress import Stages
 from raddle.report.verified import Verified
-from raddle.trace.blocks import AS_DECLARED, AtomicBlocks
-from raddle.trace.given import reading_given
-from raddle.trace.recorded import Meta, Recording
+from raddle.testing.runs import RecordOrder, Say, build_notes, load_trace, record
 from raddle.trace.recording import load_recording
-from raddle.trace.refused_calls import refused_call
-from raddle.trace.walk import Trace, walk_reference
-from raddle.trace.walk_fast import walk_fast
 from raddle.verify.certify.proofs import kept_proof, known_proof
 from raddle.verify.options import VerifyOptions
-from raddle.verify.runs.guided import LEAST_EVENTS, first_control
+from raddle.verify.runs.guided import first_control, shorter_control
 from raddle.verify.stages import Grounds, Told, check_options, verify_program
-
-MOST_RETRIES: Final = 50
-_TEMPORARY: Final = re.compile(r"[^\s:()'`]*/raddle-[\w]+/(?:\d+-)?")
-"""The folders in which a program is built: nothing that the user knows."""
-
-Say = Callable[[str], None]
-
-
-@dataclass(frozen=True, slots=True)
-class Sources:
-    """C files to be built, with the user's compiler flags."""
-
-    files: tuple[Path, ...]
-    flags: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class RecordOrder:
-    """What `record` is asked to do."""
-
-    program: Sources | Path
-    recording: Path | None = None
-    """None: in the folder we are in, named after the program."""
-    arguments: tuple[str, ...] = ()
-    control: Control = field(default_factory=Control)
-    stdin: bytes | None = b""
-    output: Output = Output.OURS
-    limit_s: float | None = None
-    """CPU seconds of the program."""
-    until: float | None = None
-    """When the whole has to be over, by time.monotonic()."""
-    before: str | None = None
-    """A shell command that goes before each run, to put the world back."""
-    environment: Mapping[str, str] | None = None
-    """Variables as they were in another run; None: as they are."""
-    stdin_changed_ns: int | None = None
-    """When what is behind stdin was last changed; None: as it is."""
-
-
-def record(order: RecordOrder, say: Say) -> Recording:
-    """Run the program once. A run that ends in a false assumption says nothing: others are tried in its place."""
-    image = load_image(order.program if isinstance(order.program, Path) else build(order.program, say))
-    if order.output is Output.OURS:
-        for note in (*compiled_out(image.notes), *told(image.notes)):
-            say(note)
-    run = run_program(_run_request(order, image, order.control))
-    for attempt in range(1, MOST_RETRIES + 1):
-        if run.outcome != "assume":
-            break
-        if attempt == 1:
-            say(f"an assumption did not hold: trying up to {MOST_RETRIES} other schedules and values")
-        run = run_program(_run_request(order, image, _varied(order.control, attempt)))
-    if run.outcome == "assume":
-        say("no run was found in which every assumption holds")
-    if run.outcome == "refused" and order.output is Output.CAPTURED:
-        said = run.stderr.decode("utf-8", "replace").strip().splitlines() or ["it called what cannot be modelled"]
-        raise UserError(said[-1].removeprefix("raddle: "), where=image.path.name)
-    recording = load_recording(run.recording)
-    if order.output is Output.CAPTURED and (why := refused_call(recording)):
-        raise UserError(why, where=image.path.name)
-    return recording
-
-
-def same_test(run: Recording | ReplayRequest, program: Path) -> RecordOrder:
-    """A program under the inputs of a run."""
-    if isinstance(run, ReplayRequest):
-        changed_ns = run.stdin_changed_ns
-        control = Control(inputs=run.inputs, spurious=run.spurious, failing=run.failing)
-        known: ReplayRequest | Meta = run
-    else:
-        known, changed_ns = run.meta, run.meta.stdin_changed_ns
-        spurious = run.meta.control.get("spurious") is True
-        control = Control(inputs=inputs_of(run), spurious=spurious, failing=run.failing)
-    return RecordOrder(
-        program=program,
-        arguments=known.arguments,
-        control=control,
-        stdin=run.stdin,
-        output=Output.CAPTURED,
-        before=known.before,
-        environment=known.environment,
-        stdin_changed_ns=changed_ns,
-    )
 
 
 def verified(
@@ -157,73 +55,5 @@ def first_run(order: RecordOrder, options: VerifyOptions, say: Say) -> Path:
     order = replace(order, limit_s=options.run_limit_s, until=options.until)
     first = record(replace(order, control=first_control(order.control, options)), say)
     if first.outcome == "limit" and order.control.events is None:
-        first = record(replace(order, control=first_control(replace(order.control, events=LEAST_EVENTS), options)), say)
+        first = record(replace(order, control=shorter_control(order.control, first)), say)
     return first.path
-
-
-def build_notes(image: ProgramImage, recording: Recording) -> tuple[BuildNote, ...]:
-    """What is to be known of how the program and the libraries that it loaded were built."""
-    libraries = [load_library(Path(library.path)) for library in recording.libraries]
-    return tuple(note for loaded in (image, *libraries) for note in loaded.notes)
-
-
-def prepare_compiler(sources: Sources, say: Say) -> None:
-    """What is done once a machine, before the first of them is built."""
-    prepare_for(sources.files, sources.flags, say)
-
-
-def build(sources: Sources, say: Say) -> Path:
-    """The instrumented program, kept in the cache by its contents, so that its recordings can be replayed."""
-    with tempfile.TemporaryDirectory(prefix="raddle-") as scratch:
-        program = Path(scratch) / shortened(sources.files[0].stem)
-        try:
-            built = build_program(list(sources.files), list(sources.flags), program, say)
-        except LinkError as error:
-            raise UserError(_TEMPORARY.sub("", error.what), where=program.name) from error
-        for note in built.notes:
-            say(note)
-        return keep_program(program, Cache.of_user())
-
-
-def load_trace(
-    path: Path,
-    *,
-    walker: Literal["c", "python"] = "c",
-    keep_private: bool = False,
-    blocks: AtomicBlocks = AS_DECLARED,
-) -> Trace:
-    """The symbolic events of a recording. Both walkers yield the same; the one in Python is the reference."""
-    walk = walk_fast if walker == "c" else walk_reference
-    recording = load_recording(path)
-    return walk(recording, keep_private=keep_private, blocks=blocks)
-
-
-def load_given_trace(path: Path, *, keep_private: bool = False, blocks: AtomicBlocks = AS_DECLARED) -> Trace:
-    """Of a recording that the user gave."""
-    with reading_given(path):
-        return load_trace(path, keep_private=keep_private, blocks=blocks)
-
-
-def _run_request(order: RecordOrder, image: ProgramImage, control: Control) -> RunRequest:
-    recording = order.recording or Path(f"{shortened(image.path.stem)}.rdl")
-    if control.most_bytes is None and recording.absolute().parent.is_dir():
-        control = replace(control, most_bytes=most_bytes(recording.absolute().parent))
-    return RunRequest(
-        image=image,
-        recording=recording,
-        before=order.before,
-        arguments=order.arguments,
-        control=control,
-        stdin=order.stdin,
-        output=order.output,
-        limit_s=order.limit_s,
-        until=order.until,
-        environment=None if order.environment is None else surroundings(image, order.environment),
-        stdin_changed_ns=order.stdin_changed_ns,
-    )
-
-
-def _varied(control: Control, attempt: int) -> Control:
-    """Values that the user gave stay as they are."""
-    seed = control.nondet_seed if control.nondet else attempt
-    return replace(control, policy=RandomPolicy(attempt), nondet_seed=seed)

@@ -13,9 +13,10 @@ from raddle.capture.refused import CompileError, LinkError
 from raddle.check import Timed
 from raddle.replay.order import most_bytes
 from raddle.report.progress import Stages
-from raddle.report.result import Property
+from raddle.report.properties import Property
 from raddle.report.verified import Verified
-from raddle.testing.tests import RecordOrder, Say, first_run, load_trace
+from raddle.testing.runs import RecordOrder, Say, load_trace
+from raddle.testing.tests import first_run
 from raddle.verify.options import VerifyOptions
 from raddle.verify.stages import Grounds, verify_program
 

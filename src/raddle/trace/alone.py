@@ -52,6 +52,12 @@ def alone_phases(recording: Recording) -> tuple[tuple[Phase, ...], ...]:
     )
 
 
+def first_phases(recording: Recording) -> Phases:
+    """Those in which no other thread has existed before: what happens there is the same in every run under the same
+    inputs, and not only in every order of the recorded paths."""
+    return tuple(tuple(phase for phase in phases if phase.first) for phases in alone_phases(recording))
+
+
 def _phases(
     thread: int, threads: int, born: dict[int, tuple[int, int]], joined: Sequence[int], order: ForcedOrder
 ) -> Iterator[Phase]:

@@ -33,9 +33,7 @@ class _Update:
 
 
 class AloneEmitter(Emitter):
-    def __init__(
-        self, streams: Streams, shared: Container[int], recording: Recording, phases: Sequence[Phase]
-    ) -> None:
+    def __init__(self, streams: Streams, shared: Container[int], recording: Recording, phases: Sequence[Phase]) -> None:
         super().__init__(streams, shared, keep_private=False)
         self._recording = recording
         self._phases = list(phases)
@@ -54,7 +52,16 @@ class AloneEmitter(Emitter):
             self._show_all(index)
             self._memory.forget_all()
             self._phases.pop(0)
+            self.phase_is_over()
         return bool(self._phases) and index >= self._phases[0].begin and not any(self._open.values())
+
+    @property
+    def in_phase(self) -> bool:
+        """Whether the thread is alone and has shown nothing of what it did last."""
+        return bool(self._phases) and self._streams.count >= self._phases[0].begin
+
+    def phase_is_over(self) -> None:
+        """All has been shown."""
 
     def _is_own(self, address: Scalar, size: int, flags: int) -> bool:
         whole = self._is_shared(address[0], 1) and self._is_shared(address[0] + size - 1, 1)

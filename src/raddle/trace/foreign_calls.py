@@ -18,6 +18,7 @@ from raddle.trace.between_objects import Between
 from raddle.trace.constant_text import text_at
 from raddle.trace.formats import conversions
 from raddle.trace.frames import Held
+from raddle.trace.library_calls import by_number
 from raddle.trace.program import Program
 from raddle.trace.recorded import Recording
 from raddle.trace.state_emitter import StateEmitter
@@ -250,6 +251,7 @@ def as_called(does: LibraryFunction, program: Program, given: Sequence[Held]) ->
     its arguments, the log does not tell what it does."""
     if Mark.STEERS_IF_GIVEN in does.marks:
         return _as_asked(does, given)
+    does = by_number(does, [held[0][0] if held and held[0] is not None else None for held in given[:3]])
     at = next((one.argument for one in does.reads if one.how is How.FORMAT), None)
     if at is None or Mark.RECORDED not in does.marks or len(given) < at:
         return does

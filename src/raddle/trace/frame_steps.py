@@ -105,7 +105,7 @@ class FrameSteps(ValueSteps, MemorySteps):
         self.out.stack = stack
         self.blocks.enter(frame)
         if is_atomic_function(function.name):
-            self.drain()
+            self.drain_border()
 
     def _parameter(self, leaves: Any, given: Held | None, function: Function) -> Held:
         held: Held = []
@@ -148,8 +148,15 @@ class FrameSteps(ValueSteps, MemorySteps):
     def callee(self, frame: Frame, call: ins.Call) -> int:
         return frame.scalar(call.callee)[0]
 
-    def drain(self, *, upto: int | None = None) -> None:
-        """Events of the runtime at this point, up to the first of that kind."""
+    def drain_border(self) -> None:
+        """Of a region. The thread may have been stopped before it: it has done nothing that lies behind it."""
+        before = self.streams.count
+        self.drain()
+        if self.streams.count == before:
+            self.streams.end_if_stopped()
+
+    def drain(self, *, upto: int | None = None) -> bool:
+        """Events of the runtime at this point, up to the first of that kind; out: whether it came to one."""
         while (found := self.streams.next_sync()) is not None:
             (kind, _, _, _, count, address, value, *_), position = found
             if count != self.streams.count:
@@ -170,7 +177,8 @@ class FrameSteps(ValueSteps, MemorySteps):
                 self.handlers_running += self._handler_changes.get(kind, 0)
                 self.out.sync(index, position)
                 if kind == upto:
-                    return
+                    return True
+        return False
 
     def come_back(self, frame: Frame) -> None:
         call = frame.calling
@@ -199,7 +207,7 @@ class FrameSteps(ValueSteps, MemorySteps):
 
     def leave_by_return(self, frame: Frame, instruction: ins.Return) -> None:
         if is_atomic_function(frame.loaded.function.name):
-            self.drain()
+            self.drain_border()
         leaves = frame.leaves(instruction.operand) if instruction.operand is not None else []
         if frame.loaded.function.name == MAIN and instruction.operand is not None and len(self.frames) == 1:
             self.judge_status(frame, instruction.operand)

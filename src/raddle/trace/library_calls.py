@@ -5,6 +5,7 @@ the program may do to find again what it has put out.
 """
 
 import re
+from collections.abc import Sequence
 from functools import cached_property
 from typing import Final
 
@@ -17,6 +18,11 @@ from raddle.trace.providers import EXECUTABLE
 ERRNO: Final = "__errno_location"
 FUTEX: Final = 202
 """The number of the one system call that is known."""
+_FUTEX_CALLS: Final = ("SYS_futex.wake", "SYS_futex.wait")
+_FUTEX_ARGUMENTS: Final = 3
+_COMMAND: Final = 127
+_WAITING: Final = frozenset({0, 9})
+"""FUTEX_WAIT and FUTEX_WAIT_BITSET."""
 FAILING_IN_ONE_WAY: Final = frozenset({"sem_trywait", "sem_wait"})
 """For one reason, whatever they are given."""
 _ENVIRONMENT: Final = ("@environ", "@__environ", "@_environ")
@@ -60,9 +66,7 @@ class LibraryCalls:
     def _asks_for_errno(self) -> bool:
         """What stands in for the C library only sets it (native/clibrary)."""
         return any(
-            f"@{ERRNO}" in within.module.declarations
-            for within in self._program.modules
-            if not self.stands_in(within)
+            f"@{ERRNO}" in within.module.declarations for within in self._program.modules if not self.stands_in(within)
         )
 
     def stands_in(self, within: LoadedModule) -> bool:
@@ -104,6 +108,14 @@ class LibraryCalls:
         if Mark.STEADY in row.marks:
             return True
         return Mark.STEADY_OUTPUT in row.marks and not self._asks_for_errno and not self.opens
+
+
+def by_number(row: LibraryFunction, given: Sequence[int | None]) -> LibraryFunction:
+    """`syscall` does what its first argument says, and that of futexes what its third one does."""
+    if row.name != "syscall" or row.is_foreign or len(given) < _FUTEX_ARGUMENTS or given[0] != FUTEX:
+        return row
+    operation = given[2]
+    return row if operation is None else lookup(_FUTEX_CALLS[operation & _COMMAND in _WAITING])
 
 
 def may_have_failed(row: LibraryFunction, result: int) -> bool:

@@ -3,10 +3,11 @@
 Two visits with equal states go on in the same way, as long as they read the same.
 """
 
-from collections.abc import Container, Hashable
+from collections.abc import Container, Hashable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from raddle.trace.alone import Phase
 from raddle.trace.blocks import NO_BLOCKS, Selection
 from raddle.trace.foreign_calls import ForeignCall
 from raddle.trace.program import Program
@@ -16,6 +17,9 @@ from raddle.trace.state_walk import Holding, StateWalk
 from raddle.trace.streams import Streams
 
 MOST_EVENTS: Final = 20_000
+"""Of a thread while there are others,"""
+MOST_BLOCKS: Final = 300_000
+"""and blocks that it enters at all times: a test framework has half as many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,14 +67,17 @@ def states_of(
     thread: RecordedThread,
     shared: Container[int],
     selection: Selection = NO_BLOCKS,
+    phases: Sequence[Phase] = (),
     *,
     keep_freed: bool = False,
 ) -> LocalStates:
-    """`selection`: that of the walk whose rows are meant. `keep_freed`: states differ by what was given back, too."""
-    if thread.count > MOST_EVENTS:
-        return LocalStates((), f"thread {thread.path} has more than {MOST_EVENTS:,} events", None)
+    """`selection`, `phases`: those of the walk whose rows are meant. While the thread is alone there are no states.
+    `keep_freed`: states differ by what was given back, too."""
+    among_others = thread.count - sum(min(phase.end, thread.count) - phase.begin for phase in phases)
+    if among_others > MOST_EVENTS or thread.blocks.size > MOST_BLOCKS:
+        return LocalStates((), f"thread {thread.path} does too much to be followed", None)
     streams = Streams(recording, thread)
-    out = StateEmitter(streams, shared, recording.sync, keep_freed=keep_freed)
+    out = StateEmitter(streams, shared, recording, phases, keep_freed=keep_freed)
     walk = StateWalk(program, recording, streams, out, selection)
     walk.follow()
     if out.doubt is not None:  # what is not known may have mattered before, too

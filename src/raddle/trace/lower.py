@@ -11,6 +11,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
+from raddle.base.collection import keep_all
 from raddle.base.errors import InternalError
 from raddle.ir.failures import failing_sides
 from raddle.ir.module import Block, Function
@@ -25,10 +26,14 @@ Sites = npt.NDArray[np.bool_]
 def lower(program: Program, recorded: Sites | None = None, blocks: Selection = NO_BLOCKS) -> Tables:
     """`recorded`: for each site, whether some log has it; None: lower everything."""
     lowered = next((one for one in _AT_HAND if one.program is program and one.blocks == blocks), None)
+    is_first = not _AT_HAND
     if lowered is None:
         lowered = _Lowered(program, blocks)
         _AT_HAND.append(lowered)
-    return lowered.with_sites(np.ones(site_count(program), np.bool_) if recorded is None else recorded)
+    tables = lowered.with_sites(np.ones(site_count(program), np.bool_) if recorded is None else recorded)
+    if is_first:  # most commands read one program; what is read of others may be thrown away again
+        keep_all()
+    return tables
 
 
 class _Lowered:

@@ -1,12 +1,14 @@
 """Addresses -> names that people know and that hold across schedules: globals by symbol, heap by thread and number."""
 
 from bisect import bisect_right
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from raddle.base.trace_format import trace_format
 from raddle.ir.cxx_names import short_name
 from raddle.ir.debuginfo import DebugInfo
 from raddle.ir.variable_types import part_at, spell_value, type_of_global
+from raddle.trace.events import EventKind, ThreadTrace
 from raddle.trace.program import Program
 from raddle.trace.recorded import Recording
 
@@ -67,6 +69,14 @@ class Names:
         if at >= 0 and address < sum(self._heap[at][:2]):
             return sum(self._heap[at][:2])
         return None
+
+    def enter_all(self, threads: Iterable[ThreadTrace]) -> None:
+        """What each stack holds in the end."""
+        for thread in threads:
+            slots = thread.events[thread.events["kind"] == EventKind.SLOT]
+            columns = (slots[name].tolist() for name in ("address", "value", "site"))
+            for address, size, site in dict.fromkeys(zip(*columns, strict=True)):
+                self.enter_slot(thread.path, address, size, site)
 
     def of_object(self, address: int) -> str:
         """The name of a lock or the like: of the field that holds it, not of its own first byte."""

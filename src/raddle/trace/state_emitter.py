@@ -5,17 +5,17 @@ In: what the walk emits. Out: `memory`; what was allocated, created, initialised
 
 from bisect import bisect, insort
 from collections import Counter
-from collections.abc import Container, Hashable
+from collections.abc import Container, Hashable, Sequence
 from hashlib import blake2b
 from typing import Final
 
-import numpy as np
-import numpy.typing as npt
-
 from raddle.base.trace_format import trace_format
-from raddle.trace.emitter import Emitter, Scalar
+from raddle.trace.alone import Phase
+from raddle.trace.alone_emitter import AloneEmitter
+from raddle.trace.emitter import Scalar
 from raddle.trace.events import EventFlag
 from raddle.trace.private_bytes import PrivateBytes
+from raddle.trace.recorded import Recording
 from raddle.trace.streams import Streams
 
 _ALIGNMENT: Final = 16  # of what native/heap.c hands out
@@ -30,12 +30,18 @@ UNKNOWN_CONTENTS: Final = frozenset({WRITTEN_BY_NOBODY, NEVER_WRITTEN, GIVEN_BAC
 """Doubts about what was read."""
 
 
-class StateEmitter(Emitter):
+class StateEmitter(AloneEmitter):
     def __init__(
-        self, streams: Streams, shared: Container[int], sync: npt.NDArray[np.void], *, keep_freed: bool = False
+        self,
+        streams: Streams,
+        shared: Container[int],
+        recording: Recording,
+        phases: Sequence[Phase] = (),
+        *,
+        keep_freed: bool = False,
     ) -> None:
         """`keep_freed`: what the thread has given back makes states different."""
-        super().__init__(streams, shared, keep_private=False)
+        super().__init__(streams, shared, recording, phases)
         fmt = trace_format()
         self.memory = PrivateBytes(self._private.bytes)
         self.doubt: str | None = None
@@ -79,7 +85,7 @@ class StateEmitter(Emitter):
         self._blocks: list[tuple[int, int]] = []  # of the heap: address, size; sorted
         self._freed: list[tuple[int, int]] = []  # address, size; sorted
         self._keep_freed = keep_freed
-        self._records = sync
+        self._records = recording.sync
         self._alloc, self._free, self._create = fmt["RD_ALLOC"], fmt["RD_FREE"], fmt["RD_CREATE"]
         self._join, self._detach, self._woken = fmt["RD_JOIN"], fmt["RD_DETACH_THREAD"], fmt["RD_FUTEX_WOKEN"]
         lives = ("RD_MUTEX_INIT", "RD_SEM_INIT", "RD_BARRIER_INIT", "RD_INIT", "RD_DESTROY")
@@ -101,6 +107,11 @@ class StateEmitter(Emitter):
         said = repr((self.outside, what, self.memory.digest)).encode()
         self.outside = blake2b(said, digest_size=16).digest()
         self.memory.settle([slot for slot in self.slots if slot[0] not in self._given and slot[0] not in self._told])
+
+    def phase_is_over(self) -> None:
+        """What the thread has made of its memory before there were others is the same in every run."""
+        self.cross("alone")
+        self.memory.settle(())
 
     def give_up(self, why: str) -> None:
         self.doubt = self.doubt or why

@@ -23,7 +23,6 @@ from raddle.trace.frames import Frame, Held
 from raddle.trace.library_calls import (
     ERRNO,
     FAILING_IN_ONE_WAY,
-    FUTEX,
     LibraryCalls,
     is_idle,
     may_have_failed,
@@ -93,7 +92,7 @@ class StateWalk(Walk):
             self._arrive(frame)
 
     def _arrive(self, frame: Frame) -> None:
-        if self.handlers_running or any(one.unclear for one in self._activations):
+        if self.made.in_phase or self.handlers_running or any(one.unclear for one in self._activations):
             return
         depth = len(self.frames) - 1
         code = self._activations[-1].code
@@ -208,18 +207,12 @@ class StateWalk(Walk):
     def _is_in_steady(self) -> bool:
         """Whether control is in a library function that keeps nothing."""
         call = self.frames[-1].calling if self.frames else None
-        return call is not None and self._is_steady(self.frames[-1], call, self._called(self.frames[-1], call))
+        return call is not None and self._library.is_steady(self._called(self.frames[-1], call))
 
     def _called(self, frame: Frame, call: ins.Call) -> LibraryFunction:
         """By a call to a library."""
         found = self._library.at(self.callee(frame, call))
         return as_called(found, self.program, self._leaves(frame, call))
-
-    def _is_steady(self, frame: Frame, call: ins.Call, does: LibraryFunction) -> bool:
-        if does.name != "syscall" or does.is_foreign:
-            return self._library.is_steady(does)
-        number = frame.leaves(call.arguments[0].operand)[0] if call.arguments else None
-        return number is not None and number[0] == FUTEX
 
     def _code(self, loaded: LoadedFunction) -> _Code:
         found = self._codes.get(loaded.entry_site)
@@ -272,11 +265,11 @@ class StateWalk(Walk):
         elif Mark.VALUE_BY_KEY in does.marks:
             key, value = (frame.scalar(argument.operand)[0] for argument in call.arguments[:2])
             self._specific[key] = value
-        elif not self._is_steady(frame, call, does):
+        elif not self._library.is_steady(does):
             given = self._give(frame, call)
             self._cross("calls", does.name, given)
             self.foreign.add(does, frame.site(call), given)
-        elif does.looks_unseen or does.locks or does.marks & {Mark.GENERATOR, Mark.DESTROYS}:
+        elif does.looks_unseen or does.locks or does.marks & {Mark.GENERATOR, Mark.DESTROYS, Mark.WAKES}:
             self.foreign.add(does, frame.site(call), self._leaves(frame, call))
 
     def _leaves(self, frame: Frame, call: ins.Call) -> list[Held]:
@@ -294,7 +287,7 @@ class StateWalk(Walk):
         assert call is not None
         outside = self.callee(frame, call) not in self.program.function_by_address
         does = self._called(frame, call) if outside else None
-        is_steady = does is not None and self._is_steady(frame, call, does)
+        is_steady = does is not None and self._library.is_steady(does)
         super().come_back(frame)
         if does is None:
             return

@@ -85,6 +85,11 @@ class Streams:
         self._value_at = at + size
         return self._values[at : at + size]
 
+    def end_if_stopped(self) -> None:
+        """Ended: the thread did nothing visible any more, and no block is left."""
+        if self.count >= self._final_count:
+            self.peek_site()
+
     def begin_visible(self, address: tuple[int, int] | None = None) -> int:
         """The number of the visible event that is performed now; `address`: of what it touches, with its term."""
         if self.count >= self._final_count:

@@ -11,6 +11,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
+from raddle.base.collection import without_collection
 from raddle.base.errors import InternalError, ToolError
 from raddle.trace.alone import Phase, Phases, alone_phases
 from raddle.trace.blocks import AS_DECLARED, NO_BLOCKS, AtomicBlocks, Selection
@@ -33,12 +34,13 @@ _STOPPED: Final = ("site", "stack", "address", "term", "touches")
 
 def walk_fast(recording: Recording, *, keep_private: bool = False, blocks: AtomicBlocks = AS_DECLARED) -> Trace:
     """Raises WalkMismatch where the walk and the log disagree, UserError for blocks that the program does not have."""
-    program = Program.of(recording.modules, recording.providers, recording.failing)
-    selection = select_recorded(blocks, program, recording)
-    walker = FastWalker(program, recording, blocks=selection)
-    granules = walker.shared_granules()
-    threads = walker.walk(granules, keep_private=keep_private)
-    return Trace(recording, program, tuple(threads), granules, selection, tables=walker.tables)
+    with without_collection():
+        program = Program.of(recording.modules, recording.providers, recording.failing)
+        selection = select_recorded(blocks, program, recording)
+        walker = FastWalker(program, recording, blocks=selection)
+        granules = walker.shared_granules()
+        threads = walker.walk(granules, keep_private=keep_private)
+        return Trace(recording, program, tuple(threads), granules, selection, tables=walker.tables)
 
 
 def walker_of(trace: Trace) -> "FastWalker":

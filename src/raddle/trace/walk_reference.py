@@ -161,7 +161,8 @@ class Walk(FrameSteps):
                 return
 
     def _fence(self, frame: Frame, instruction: ins.Fence) -> None:
-        self.drain(upto=self._fence_kind)
+        if not self.drain(upto=self._fence_kind):
+            self.streams.end_if_stopped()
 
     def call(self, frame: Frame, instruction: ins.Call) -> None:
         probe = self.probe(frame, instruction)

@@ -89,6 +89,10 @@ class Words:
         self._own_places: dict[tuple[int, int, int], SourcePlace | None] = {}
         self._sync_words = _sync_words([thread.path for thread in trace.threads])
 
+    def enter_all_slots(self) -> None:
+        """As it is when all is over."""
+        self._names.enter_all(self._trace.threads)
+
     def enter_slot(self, thread: ThreadTrace, event: Any) -> None:
         self._names.enter_slot(thread.path, int(event["address"]), int(event["value"]), int(event["site"]))
 
@@ -385,7 +389,7 @@ def _sync_words(paths: list[str]) -> dict[str, Callable[[Any], str]]:
         "cancel": lambda record: path(int(record["object"])),
         "futex_wait": lambda record: "sleeps" if record["value"] == record["extra"] else "has changed",
         "futex_woken": lambda record: f"by {wake_name(int(record['extra']))}" if record["flags"] & failed else "",
-        "futex_wake": lambda record: f"wakes {int(record['extra'])}",
+        "futex_wake": lambda record: f"wakes {int(record['result'])}",
         "wake": lambda record: f"by {wake_name(int(record['extra']))}",
         "alloc": lambda record: f"of {int(record['value'])} bytes",
         "process_exit": lambda record: f"status {int(record['value'])}",

@@ -10,7 +10,8 @@ from raddle.replay.outcome import outcome_of
 from raddle.replay.races import race_outcome, segments_up_to
 from raddle.replay.source import witness_of
 from raddle.report.progress import Stages
-from raddle.report.result import PROPERTIES, Finding
+from raddle.report.properties import PROPERTIES
+from raddle.report.result import Finding
 from raddle.trace.happens_before import Race
 from raddle.trace.walk import Trace
 from raddle.verify.ended import Bug

@@ -2,9 +2,10 @@
 
 from dataclasses import dataclass, field
 
-from raddle.model.paths.goals import PathGoal, Way
-from raddle.model.paths.paths import Paths
-from raddle.report.result import Property
+from raddle.model.goals import PathGoal
+from raddle.model.moves import Way
+from raddle.model.program import TraceProgram
+from raddle.report.properties import Property
 from raddle.trace.happens_before import Race
 from raddle.trace.lock_misuses import Misuse
 from raddle.trace.memory_faults import MemoryFault
@@ -30,7 +31,7 @@ class Bug:
 class Proved:
     """None of the goals can be reached."""
 
-    paths: Paths = field(repr=False)
+    paths: TraceProgram = field(repr=False)
     goals: tuple[PathGoal, ...]
 
 
@@ -40,6 +41,8 @@ class Unknown:
     advice: str = ""
     proved: tuple[Property, ...] = ()
     """What is known all the same."""
+    weak: str = ""
+    """Why that is so of sequentially consistent executions only, though freedom from races is among it."""
     cut_off: bool = False
     """It was ended wherever it was: what the last run showed may be entered in part."""
 

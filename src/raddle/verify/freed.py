@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Hashable, Sequence
 
 from raddle.model.accesses import accesses_of
-from raddle.model.ctp import Create, Free, Join
+from raddle.model.actions import Create, Free, Join
 from raddle.model.recorded.own_places import OwnPlaces
 from raddle.model.recorded.several import RunModel
 

@@ -1,9 +1,9 @@
 """The loop of `verify` (the trace-driven verification paper): run, ask for a failure and for what nobody has seen, run
 that, until nothing is left.
 
-In: the first run, what makes others, and what answers questions. Out: `Bug`, `Proved` or `Unknown`.
-What was seen of all threads is one `Paths`. A run of the program that is not in it has a first event that leaves it, a
-frontier; so where neither a failure nor a frontier can be reached, there is no other run, and none fails.
+In: the first run, what makes others, and what answers questions. Out: `Bug`, `Proved` or `Unknown`. What was seen of
+all threads is one `TraceProgram`. A run of the program that is not in it has a first event that leaves it, a frontier;
+so where neither a failure nor a frontier can be reached, there is no other run, and none fails.
 """
 
 import time
@@ -12,19 +12,25 @@ from typing import Final, Protocol
 
 from raddle.base.time_limit import BUDGET_ENDED
 from raddle.check.options import Timed
-from raddle.model.paths.goals import Meet, PathGoal, Reach, Stuck, Way
-from raddle.model.paths.paths import Paths
+from raddle.decide.path_states import Disordered
+from raddle.model.alone import alone_points
+from raddle.model.goals import Meet, PathGoal, Reach, Standstill
+from raddle.model.moves import Way
+from raddle.model.program import TraceProgram
 from raddle.report.progress import Stages
-from raddle.report.result import Property
+from raddle.report.properties import Property
 from raddle.report.verified import Iteration
 from raddle.verify.ask.asking import Found
 from raddle.verify.ended import Bug, Ended, Proved, Reached, Unknown
+from raddle.verify.leaks import leak_of
 from raddle.verify.misuses import possible_misuses, relaxed_access
 from raddle.verify.options import VerifyOptions
 from raddle.verify.races import possible_races, weak_access
 from raddle.verify.runs.guided import Ran
 from raddle.verify.runs.running import Growing, Running, Runs
 
+MOST_AT_ONCE: Final = 32
+"""Ways to frontiers that are followed before paths are put together again."""
 MORE_TIME: Final = "--budget S gives it more time"
 _DOUBTS: Final = {
     "failures and frontiers": "whether an assertion can fail, or other paths can be taken",
@@ -44,13 +50,21 @@ Answer = Reached | Undecided | None
 
 
 class Questions(Protocol):
-    def by_chance(self, paths: Paths, goal: PathGoal) -> Way | None:
+    def by_chance(self, paths: TraceProgram, goal: PathGoal) -> Way | None:
         """Some way that reaches it; None says nothing."""
 
-    def ask(self, paths: Paths, goals: Sequence[PathGoal], limit_s: float | None) -> Answer:
+    def ways(self, paths: TraceProgram, events: Sequence[int], most: int) -> Sequence[Way]:
+        """To at most so many of these failures or frontiers, as far as they are known already."""
+
+    def ask(self, paths: TraceProgram, goals: Sequence[PathGoal], limit_s: float | None) -> Answer:
         """The first of the goals that can be reached, and how; None: none of them can be."""
 
-    def with_anything(self, paths: Paths, goals: Sequence[PathGoal], limit_s: float | None) -> Found | Undecided | None:
+    def unordered(self, paths: TraceProgram, goals: Sequence[Meet], limit_s: float | None) -> Disordered:
+        """Of these accesses two that nothing orders; or that there are none; None: it is not known."""
+
+    def with_anything(
+        self, paths: TraceProgram, goals: Sequence[PathGoal], limit_s: float | None
+    ) -> Found | Undecided | None:
         """The same where memory that nobody has written may hold that: who reads it."""
 
 
@@ -95,8 +109,8 @@ class Loop:
 
     # ---- failures, and paths that nobody has seen
 
-    def _paths_left(self, paths: Paths) -> Ended | None:
-        """None: another run was made. Proved: there is none to be made."""
+    def _paths_left(self, paths: TraceProgram) -> Ended | None:
+        """None: another run was made, or paths are others. Proved: there is none to be made."""
         self._goals, self._left = [], None
         within, beyond = self.frontiers(paths)
         failures, unseen = self.failures(paths), dict[int, str]()
@@ -107,7 +121,7 @@ class Loop:
                 break
             if isinstance(answer, Unknown):
                 return answer
-            followed = self.running.follow(paths, answer.way)
+            followed = self._followed(paths, answer.way, frontiers)
             if followed is not False:
                 return None if followed is True else followed
             unseen[answer.way.events[-1]] = thread_of(paths, answer.way.events[-1])
@@ -115,24 +129,39 @@ class Loop:
         cut = self._cut(paths, beyond)
         if cut is None and unseen:
             thread = next(iter(unseen.values()))
-            return Unknown(f"what {thread} does next was not seen in any run: it waits for others there")
+            why = "it goes on for longer than runs last" if self.running.is_cut else "it waits for others there"
+            return Unknown(f"what {thread} does next was not seen in any run: {why}")
         if cut is None:
             self._left = tuple(unseen)
+        if cut is None and self.running.decide():
+            return None
         return cut or self._not_modelled() or Proved(paths, ())
 
-    def untaken(self, paths: Paths) -> tuple[int, ...]:
+    def _followed(self, paths: TraceProgram, way: Way, frontiers: tuple[int, ...]) -> Ended | bool:
+        """With it as many other ways to frontiers as are known: a run is cheap beside what comes of it."""
+        others = [event for event in frontiers if event != way.events[-1]]
+        if paths.graph.leads[way.events[-1]] == "frontier" and others:
+            ways = [way, *self._questions.ways(paths, others, MOST_AT_ONCE - 1)]
+            followed = len(ways) > 1 and self.running.follow_all(paths, ways)
+            if followed is not False:
+                return followed
+        return self.running.follow(paths, way)
+
+    def untaken(self, paths: TraceProgram) -> tuple[int, ...]:
         """Frontiers of the paths that were asked about last: those of which it is not known that nobody comes there."""
-        return paths.of_kind("frontier") if self._left is None else self._left
+        return paths.graph.of_kind("frontier") if self._left is None else self._left
 
-    def failures(self, paths: Paths) -> tuple[int, ...]:
+    def failures(self, paths: TraceProgram) -> tuple[int, ...]:
         """Those that are asked for,"""
-        return paths.of_kind("failure")
+        return paths.graph.of_kind("failure")
 
-    def frontiers(self, paths: Paths) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    def frontiers(self, paths: TraceProgram) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """and frontiers that are; and those that are too far away."""
         return frontiers_by_bound(paths, self._options.steps)
 
-    def _reached(self, paths: Paths, failures: tuple[int, ...], frontiers: tuple[int, ...]) -> Reached | Unknown | None:
+    def _reached(
+        self, paths: TraceProgram, failures: tuple[int, ...], frontiers: tuple[int, ...]
+    ) -> Reached | Unknown | None:
         """Proofs are dear: as long as chance finds a way, none is asked for."""
         for asked, events in (("failures", failures), ("frontiers", frontiers)):
             found = self._by_chance(paths, Reach(events), asked) if events else None
@@ -142,7 +171,7 @@ class Loop:
             return None
         return self._answer(paths, [Reach((*failures, *frontiers))], "failures and frontiers")
 
-    def _cut(self, paths: Paths, beyond: tuple[int, ...]) -> Unknown | None:
+    def _cut(self, paths: TraceProgram, beyond: tuple[int, ...]) -> Unknown | None:
         """Threads that go on behind the bound."""
         if not beyond:
             return None
@@ -161,7 +190,7 @@ class Loop:
 
     # ---- the other properties, of paths of which all are known
 
-    def _further(self, paths: Paths) -> Ended:
+    def _further(self, paths: TraceProgram) -> Ended:
         ended = self._misuse(paths)
         if ended is not None:
             return ended
@@ -170,7 +199,7 @@ class Loop:
             if one in self._options.properties:
                 ended = check(paths)
                 if isinstance(ended, Unknown):
-                    return Unknown(ended.reason, ended.advice, tuple(proved))
+                    return Unknown(ended.reason, ended.advice, tuple(proved), weak=weak_access(paths) or "")
                 if ended is not None:
                     return ended
                 proved.append(one)
@@ -181,7 +210,7 @@ class Loop:
             return unwritten
         return Proved(paths, tuple(self._goals))
 
-    def _misuse(self, paths: Paths) -> Ended | None:
+    def _misuse(self, paths: TraceProgram) -> Ended | None:
         """What is proved of any property is proved of locks that work."""
         goals = list(possible_misuses(paths))
         if not goals:
@@ -192,35 +221,57 @@ class Loop:
             return self.running.confirm_misuse(paths, answer.way, answer.goal)
         if answer is not None:
             return answer
-        doubt = self.running.misuse_doubt() or relaxed_access(paths)
+        doubt, relaxed = self.running.misuse_doubt(), relaxed_access(paths)
+        if not doubt and relaxed is not None and self._unordered(paths, goals) != "never":
+            doubt = relaxed
         return Unknown(f"it is not known whether a lock is misused: {doubt}") if doubt else None
 
-    def _memory(self, _: Paths) -> Ended | None:
+    def _memory(self, _: TraceProgram) -> Ended | None:
         """Where nothing is left to be seen, nothing that was given back is used: that would be seen."""
         doubt = self.running.memory_doubt()
         return Unknown(f"it is not known whether there are memory errors: {doubt}") if doubt else None
 
-    def _deadlocks(self, paths: Paths) -> Ended | None:
-        answer = self._answer(paths, [Stuck()], "deadlocks")
+    def _deadlocks(self, paths: TraceProgram) -> Ended | None:
+        answer = self._answer(paths, [Standstill()], "deadlocks")
         return self.running.confirm(paths, answer.way, None) if isinstance(answer, Reached) else answer
 
-    def _races(self, paths: Paths) -> Ended | None:
-        answer = self._answer(paths, list(possible_races(paths)), "races")
+    def _races(self, paths: TraceProgram) -> Ended | None:
+        goals = list(possible_races(paths))
+        answer = self._answer(paths, goals, "races")
         if isinstance(answer, Reached):
             assert isinstance(answer.goal, Meet)
             return self.running.confirm(paths, answer.way, answer.goal)
-        weak = weak_access(paths)
-        if answer is None and weak is not None:
-            return Unknown(f"freedom from data races is proved only where all atomics are seq_cst: {weak}")
+        leak = leak_of(paths, goals) if answer is None and goals else None
+        ordered = "never" if leak is None else self._unordered(paths, goals)
+        if ordered is None:
+            return Unknown(f"it is undecided {_DOUBTS['races']}: {leak}, and not all states were seen", MORE_TIME)
+        if ordered != "never":
+            goal, way = ordered
+            return self.running.confirm(paths, way, goal)
         freed = self.running.free_that_may_race()
-        if answer is None and freed:
-            what = f"others may use the memory of {freed}"
-            return Unknown(f"it is not known whether that races: {what}, and are not joined before it")
+        return self._free_that_may_race(freed) if answer is None and freed else answer
+
+    def _unordered(self, paths: TraceProgram, goals: list[Meet]) -> Disordered:
+        """Whether nothing orders the accesses of one of these, which are never next at once."""
+        begun = time.monotonic()
+        with self._timed.stage("solve"):
+            self._progress.stage(f"asking who knows of accesses ({self.running.made} runs)")
+            answer = self._questions.unordered(paths, goals, self._options.left_s())
+        reached = False if answer == "never" else None if answer is None else True
+        self._note(paths, "unordered accesses", time.monotonic() - begun, reached=reached)
         return answer
 
-    def _with_anything(self, paths: Paths) -> Unknown | None:
+    def _free_that_may_race(self, freed: str) -> Unknown | None:
+        """Where a free and a use could both be next the use could also come behind it: a memory error."""
+        what = f"it is not known whether that races: others may use the memory of {freed}, and are not joined before it"
+        if "memory" not in self._options.properties:
+            return Unknown(what, "--property races,memory looks at that too")
+        doubt = self.running.memory_doubt()
+        return Unknown(f"{what} ({doubt})") if doubt else None
+
+    def _with_anything(self, paths: TraceProgram) -> Unknown | None:
         """All of that once more, where memory of the heap and local variables hold anything at first."""
-        if not any(cell.unwritten for cell in paths.program.cells):
+        if not any(cell.unwritten for cell in paths.cells):
             return None
         if self._options.left_s() == 0:
             return Unknown(BUDGET_ENDED, MORE_TIME)
@@ -230,7 +281,7 @@ class Loop:
             answer = self._questions.with_anything(paths, self._goals, self._options.left_s())
         self._note(paths, "unwritten memory", time.monotonic() - begun, reached=None if answer else False)
         if isinstance(answer, Found):
-            what = f"what {paths.program.cells[answer.cell].name} holds that nobody has written"
+            what = f"what {paths.cells[answer.cell].name} holds that nobody has written"
             where = self.running.place_of(answer.event)
             return Unknown(f"{what} may be read at {where}, and what comes of it was not seen in any run")
         if answer is not None:
@@ -241,7 +292,7 @@ class Loop:
 
     # ---- asking
 
-    def _by_chance(self, paths: Paths, goal: PathGoal, asked: str) -> Reached | None:
+    def _by_chance(self, paths: TraceProgram, goal: PathGoal, asked: str) -> Reached | None:
         begun = time.monotonic()
         with self._timed.stage("solve"):
             way = self._questions.by_chance(paths, goal)
@@ -250,7 +301,7 @@ class Loop:
         self._note(paths, asked, time.monotonic() - begun, reached=True)
         return Reached(goal, way)
 
-    def _answer(self, paths: Paths, goals: Sequence[PathGoal], asked: str) -> Reached | Unknown | None:
+    def _answer(self, paths: TraceProgram, goals: Sequence[PathGoal], asked: str) -> Reached | Unknown | None:
         """None: none of them can be reached, which is kept."""
         if self._options.left_s() == 0:
             return Unknown(BUDGET_ENDED, MORE_TIME)
@@ -267,13 +318,13 @@ class Loop:
             return answer
         return Unknown(f"it is undecided {_DOUBTS[asked]}: {answer.reason}", MORE_TIME)
 
-    def _note(self, paths: Paths, asked: str, seconds: float, *, reached: bool | None) -> None:
+    def _note(self, paths: TraceProgram, asked: str, seconds: float, *, reached: bool | None) -> None:
         self.iterations.append(
             Iteration(
                 runs=self.running.made,
-                points=len({*paths.source, *paths.target}),
-                events=len(paths.source),
-                frontiers=len(paths.of_kind("frontier")),
+                points=len({*paths.graph.source, *paths.graph.target}),
+                events=len(paths.graph.source),
+                frontiers=len(paths.graph.of_kind("frontier")),
                 asked=asked,
                 reached=reached,
                 seconds=seconds,
@@ -281,17 +332,19 @@ class Loop:
         )
 
 
-def thread_of(paths: Paths, event: int) -> str:
-    return paths.program.threads[paths.program.events[event].thread].name.partition("#")[0]
+def thread_of(paths: TraceProgram, event: int) -> str:
+    return paths.threads[paths.events[event].thread].name.partition("#")[0]
 
 
-def frontiers_by_bound(paths: Paths, steps: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Those that no thread needs more than so many visible events for; the others."""
+def frontiers_by_bound(paths: TraceProgram, steps: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Those that no thread needs more than so many visible events for, besides what main does alone; the others."""
     deepest: dict[int, int] = {}
-    within, beyond = list[int](), list[int]()
-    for event, (source, target, leads) in enumerate(zip(paths.source, paths.target, paths.leads, strict=True)):
-        begun = deepest.get(source, 0)
-        deepest[target] = max(deepest.get(target, 0), begun + paths.passed[event])
+    within, beyond, alone = list[int](), list[int](), alone_points(paths)
+    for event, (source, target, leads) in enumerate(
+        zip(paths.graph.source, paths.graph.target, paths.graph.leads, strict=True)
+    ):
+        begun, counts = deepest.get(source, 0), source not in alone
+        deepest[target] = max(deepest.get(target, 0), begun + counts * paths.graph.passed[event])
         if leads == "frontier":
-            (within if begun + paths.visible[event] <= steps else beyond).append(event)
+            (within if begun + counts * paths.graph.visible[event] <= steps else beyond).append(event)
     return tuple(within), tuple(beyond)

@@ -13,9 +13,9 @@ from raddle.check.confirming import Witnesses
 from raddle.check.misuse import ShownMisuses, misuse_finding
 from raddle.logic.operators import Op
 from raddle.model.accesses import accesses_of
-from raddle.model.ctp import Event, Order, Step
-from raddle.model.paths.goals import Meet
-from raddle.model.paths.paths import Paths
+from raddle.model.actions import Order, Step
+from raddle.model.goals import Meet
+from raddle.model.program import Event, TraceProgram
 from raddle.replay.races import segments_up_to
 from raddle.replay.source import witness_of
 from raddle.report.result import Finding
@@ -23,12 +23,12 @@ from raddle.trace.lock_misuses import Misuse
 from raddle.trace.walk import Trace
 
 
-def possible_misuses(paths: Paths) -> Iterator[Meet]:
+def possible_misuses(paths: TraceProgram) -> Iterator[Meet]:
     """Each pair once."""
     by_cell: dict[int, list[Event]] = defaultdict(list)
-    for event in paths.program.events:
+    for event in paths.events:
         for cell in {cell for access in accesses_of(event) for cell in access.cells}:
-            if paths.program.cells[cell].of_lock:
+            if paths.cells[cell].of_lock:
                 by_cell[cell].append(event)
     for events in by_cell.values():
         for at, second in enumerate(events):
@@ -38,12 +38,12 @@ def possible_misuses(paths: Paths) -> Iterator[Meet]:
                     yield Meet(first.number, second.number)
 
 
-def relaxed_access(paths: Paths) -> str | None:
+def relaxed_access(paths: TraceProgram) -> str | None:
     """What is accessed without any order; None: nothing is."""
-    for event in paths.program.events:
+    for event in paths.events:
         for access in accesses_of(event):
             if access.order is Order.RELAXED:
-                names = sorted({paths.program.cells[cell].name for cell in access.cells})
+                names = sorted({paths.cells[cell].name for cell in access.cells})
                 return f"{names[0]} is accessed with memory order relaxed"
     return None
 

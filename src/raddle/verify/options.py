@@ -6,12 +6,14 @@ from pathlib import Path
 from typing import Final, Literal
 
 from raddle.base.work import CpuMeter
-from raddle.report.result import Property
+from raddle.report.properties import Property
 
 Encoding = Literal["orders", "steps"]
 ENCODINGS: Final[tuple[Encoding, ...]] = ("orders", "steps")
 PROVABLE: Final[tuple[Property, ...]] = ("assertions", "exit", "races", "deadlocks", "memory", "misuse")
 MOST_STEPS: Final = 5_000
+MOST_ALONE: Final = 1_000_000
+"""Visible events of a run while there is only one thread: a test framework has many of them."""
 QUANTUM: Final = 100
 """Visible events after which a thread lets others run: one that spins until another has done something is not to spin
 for long."""
@@ -19,6 +21,8 @@ MOST_RUNS: Final = 5_000
 MOST_RANDOM_RUNS: Final = 10
 IN_VAIN: Final = 3
 """Random runs in a row that add nothing, after which no more are made."""
+MOST_LOOKED_AT: Final = 60
+"""Random runs of which only the end is looked at, where runs cannot be put together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +30,8 @@ class VerifyOptions:
     properties: tuple[Property, ...] = ("assertions", "exit")
     """What is proved or refuted; assertions are always among them. That no lock is misused is part of all of them."""
     steps: int = MOST_STEPS
-    """Visible events of one thread, from its beginning, up to which its ways are followed."""
+    """Visible events of one thread, from its beginning, up to which its ways are followed. What it does while there is
+    no other does not count."""
     most_runs: int = MOST_RUNS
     random_runs: int = MOST_RANDOM_RUNS
     until: float | None = None

@@ -9,7 +9,7 @@ every run (before a thread is created, after it was joined) do not count.
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import chain, combinations
 from typing import Final, NamedTuple
 
@@ -23,6 +23,7 @@ from raddle.trace.foreign_calls import ASSEMBLY, ForeignCall, Object
 from raddle.trace.library_calls import LibraryCalls
 from raddle.trace.used_results import TRIED_DESTROYS
 from raddle.verify.given_back import GivenBack, given_back
+from raddle.verify.grow.decided import only_main_creates
 from raddle.verify.what_is_reached import Bounds
 
 MOST_NAMED: Final = 3
@@ -45,6 +46,9 @@ class Call(NamedTuple):
     places: OwnPlaces
     is_used: bool
     """What it returns."""
+    is_last: bool = False
+    """All other threads that there were are over, and all that main has read, and they have left, is decided
+    (verify/grow/decided.py)."""
 
     @property
     def asks(self) -> bool:
@@ -56,6 +60,11 @@ class Call(NamedTuple):
     def is_before_all(self) -> bool:
         """There is no other thread yet."""
         return self.thread == _FIRST_THREAD and not self.made.begun
+
+    @property
+    def is_beside_nobody(self) -> bool:
+        """What it does is the same whatever the order of threads, as far as they leave nothing unseen."""
+        return self.is_before_all or self.is_last
 
     def __str__(self) -> str:
         name = "inline assembly" if self.made.does is ASSEMBLY else self.made.name
@@ -72,8 +81,8 @@ class Matters:
     waits: bool
 
 
-def depends_on_order(models: Sequence[RunModel], matters: Matters) -> str:
-    """Why a proof cannot be had. Empty: nothing that is known of."""
+def depends_on_order(models: Sequence[RunModel], matters: Matters, *, is_decided: bool = False) -> str:
+    """Why a proof cannot be had. Empty: nothing that is known of. `is_decided`: all that main reads is."""
     for kinds, what in _RECORDED.items():
         if any(model.trace.recording.of_kind(*kinds).size for model in models):
             return what
@@ -83,8 +92,11 @@ def depends_on_order(models: Sequence[RunModel], matters: Matters) -> str:
                 return f"what {thread.name} calls outside of the program is not known: it has too many events"
     bounds = Bounds(models)
     calls = [call._replace(made=bounds.of(call.made)) for call in _calls(models)]
+    if is_decided:
+        calls = [_as_decided(call, only_main_creates(models)) for call in calls]
     return (
         _let_go(models)
+        or _woken(calls)
         or _busy(calls, models)
         or _alone(calls)
         or _environment(calls, models)
@@ -92,6 +104,15 @@ def depends_on_order(models: Sequence[RunModel], matters: Matters) -> str:
         or _looked_at(calls, models, matters)
         or _between(calls)
     )
+
+
+def _as_decided(call: Call, creates_all: bool) -> Call:
+    """Nothing that main gives depends on the order of threads. What these leave in memory that is a cell, main has
+    looked at."""
+    if call.thread != _FIRST_THREAD:
+        return call
+    made = replace(call.made, depends=False, kept_depends=False, listed_depends=False)
+    return call._replace(made=made, is_last=creates_all and bool(made.begun) and made.begun == made.joined)
 
 
 def asked_outside(models: Sequence[RunModel]) -> str:
@@ -122,6 +143,12 @@ def _let_go(models: Sequence[RunModel]) -> str:
             by_handle[int(record["object"])].add(model.ctp.threads[int(record["thread"])].name)
     several = next((sorted(threads) for threads in by_handle.values() if len(threads) > 1), None)
     return f"{' and '.join(several)} join or detach the same thread, which depends on their order" if several else ""
+
+
+def _woken(calls: list[Call]) -> str:
+    """How many a wake finds is not modelled."""
+    told = next((call for call in calls if Mark.WAKES in call.made.does.marks and call.is_used), None)
+    return "" if told is None else f"{told} is told how many it has woken, which depends on their order"
 
 
 def _busy(calls: list[Call], models: Sequence[RunModel]) -> str:
@@ -160,7 +187,7 @@ def _alone(calls: list[Call]) -> str:
             if mark in call.made.does.marks:
                 return f"{call} {why}"
         for mark, why in _ALONE_BESIDE_OTHERS.items():
-            if mark in call.made.does.marks and not call.is_before_all:
+            if mark in call.made.does.marks and not call.is_beside_nobody:
                 return f"{call} {why}"
     return ""
 
@@ -168,7 +195,7 @@ def _alone(calls: list[Call]) -> str:
 def _environment(calls: list[Call], models: Sequence[RunModel]) -> str:
     """The program may look at it without a call."""
     for call in calls:
-        changes = call.made.does.world == "the environment" and call.made.does.changes and not call.is_before_all
+        changes = call.made.does.world == "the environment" and call.made.does.changes and not call.is_beside_nobody
         if changes and any(LibraryCalls(model.trace.program).sees_environment for model in models[:1]):
             return f"{call} changes the environment, at which the program looks itself"
     return ""
@@ -199,7 +226,8 @@ def _looked_at(calls: list[Call], models: Sequence[RunModel], matters: Matters) 
             reads = call.asks and (made.kept_depends or users.write_in(call, kept))
             if reads or (made.does.changes and users.touch_in(call, filled)):
                 return f"{call} may use memory that a library was given before and that changes with the order, unseen"
-        if made.does.changes and not made.does.is_output and users.touch_in(call, of_libraries):
+        steers = made.does.changes and not made.does.is_output and not call.is_last
+        if steers and users.touch_in(call, of_libraries):
             return f"{call} may change variables of a library at which other threads look"
         if made.does.is_output and not matters.accesses:
             if made.listed_depends:
@@ -254,6 +282,12 @@ class _Users:
     """Of memory, by granules."""
 
     def __init__(self, models: Sequence[RunModel], calls: Sequence[Call]) -> None:
+        self._shared: set[int] = set(models[0].trace.shared.tolist())
+        self._stacks = {
+            thread.path: range(thread.stack_low >> 3, (thread.stack_high + 7) >> 3)
+            for model in models
+            for thread in model.trace.recording.threads
+        }
         self._touched: dict[str, _Used] = defaultdict(_Used)
         self._wrote: dict[str, _Used] = defaultdict(_Used)
         for model in models:
@@ -269,19 +303,26 @@ class _Users:
         """Another thread writes what the call may read, or touches what it may write."""
         if call.made.anywhere:
             used = self._touched if call.made.does.writes else self._wrote
-            return any(one.granules or one.spans for one in _others(used, call))
+            return any(one.granules or one.spans for one in self._others(used, call))
         return self.write_in(call, call.made.reads) or self.touch_in(call, call.made.writes)
 
     def write_in(self, call: Call, objects: frozenset[Object]) -> bool:
         """Another thread does."""
-        return _meet(_others(self._wrote, call), objects)
+        return _meet(self._others(self._wrote, call), objects)
 
     def touch_in(self, call: Call, objects: frozenset[Object]) -> bool:
-        return _meet(_others(self._touched, call), objects)
+        return _meet(self._others(self._touched, call), objects)
 
+    def _others(self, used: dict[str, _Used], call: Call) -> list[_Used]:
+        """Where all of them are over and have been looked at: what is no cell, and outlives them."""
+        others = {thread: one for thread, one in used.items() if thread != call.thread and not _is_later(call, thread)}
+        if call.is_last:
+            return [self._unseen(thread, one) for thread, one in others.items()]
+        return list(others.values())
 
-def _others(used: dict[str, _Used], call: Call) -> list[_Used]:
-    return [used[thread] for thread in used if thread != call.thread and not _is_later(call, thread)]
+    def _unseen(self, thread: str, used: _Used) -> _Used:
+        gone = self._stacks[thread]
+        return _Used({one for one in used.granules - self._shared if one not in gone}, used.spans)
 
 
 def _meet(others: list[_Used], objects: frozenset[Object]) -> bool:

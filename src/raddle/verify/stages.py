@@ -7,17 +7,17 @@ from typing import Any, Final, assert_never
 
 from raddle.base.errors import ToolError, UserError
 from raddle.base.place import SourcePlace
+from raddle.base.segments import Input
 from raddle.base.time_limit import TimeIsOver, ending_at
 from raddle.base.trace_format import trace_format
 from raddle.capture.image import ProgramImage
 from raddle.check.observed import status_hint
 from raddle.check.options import Timed
-from raddle.model.paths.paths import Paths
 from raddle.model.recorded.several import RunModel
 from raddle.replay.outcome import outcome_of
-from raddle.replay.source import inputs_of
 from raddle.report.progress import Stages
-from raddle.report.result import Finding, Property
+from raddle.report.properties import Property
+from raddle.report.result import Finding
 from raddle.report.rows import count
 from raddle.report.verified import Counts, Verified
 from raddle.trace.program import is_system_header
@@ -95,7 +95,7 @@ def verify_program(
         program=Path(recording.meta.program).name,
         verdict="unknown",
         properties=options.properties,
-        inputs=tuple(told_inputs(recording)),
+        inputs=tuple(told_inputs(recording, runner.inputs)),
         iterations=tuple(loop.iterations),
     )
     counts = _counts(loop)
@@ -107,13 +107,16 @@ def verify_program(
             notes = (*status_hint(finding, ended.trace), *notes)
             verified = replace(verified, verdict="bug", findings=(finding,), notes=notes)
         case Proved(paths):
-            verified = replace(verified, verdict="proved", proved=options.properties, **_extent(paths, options))
+            extent = _extent(weak_access(paths) or "", options.properties)
+            verified = replace(verified, verdict="proved", proved=options.properties, **extent)
             also = assumed(recording, growing.asked_outside(), loop.running, options)
             assumptions = (*growing.assumptions(paths), *also)
             verified = replace(verified, assumptions=assumptions, notes=loop.running.notes())
-            counts = replace(counts, points=len({*paths.source, *paths.target}), events=len(paths.source))
+            counts = replace(
+                counts, points=len({*paths.graph.source, *paths.graph.target}), events=len(paths.graph.source)
+            )
         case Unknown(reason, advice, proved):
-            verified = replace(verified, reason=reason, advice=advice, proved=proved)
+            verified = replace(verified, reason=reason, advice=advice, proved=proved, **_extent(ended.weak, proved))
             verified = _with_what_was_seen(verified, loop, growing, cut_off=ended.cut_off)
         case _:
             assert_never(ended)
@@ -167,7 +170,7 @@ def _untaken(loop: Loop, growing: Seen) -> tuple[SourcePlace, ...]:
     paths, origins, models, source = growing.paths(), growing.origins(), growing.models(), TraceSource()
     found: set[SourcePlace] = set()
     for event in loop.untaken(paths):
-        is_way_of_several = len(paths.leaving[paths.source[event]]) > 1
+        is_way_of_several = len(paths.graph.leaving[paths.graph.source[event]]) > 1
         for origin in origins[event][:1]:
             model = models[origin.run]
             place = source.branch(model, origin.event) if is_way_of_several else None
@@ -191,9 +194,18 @@ def ended_in_time(loop: Loop, first: Trace, growing: Seen, options: VerifyOption
         advice = "--before CMD puts back what a run leaves behind"
         order = growing.depends_on_order()
         because = f": {order}" if order else ""
-        return Unknown(f"what comes from outside is not the same in every run: {different}{because}", advice)
+        unknown = Unknown(f"what comes from outside is not the same in every run: {different}{because}", advice)
     except ToolError as error:
-        return Unknown(error.what)
+        unknown = Unknown(error.what)
+    return _failing_by_chance(loop, options) or unknown
+
+
+def _failing_by_chance(loop: Loop, options: VerifyOptions) -> Bug | None:
+    try:
+        with ending_at(options.until, work_s=None if options.work is None else options.work.left_s):
+            return loop.running.failing_by_chance()
+    except (TimeIsOver, ToolError):
+        return None
 
 
 def _counts(loop: Loop) -> Counts:
@@ -207,10 +219,10 @@ def _counts(loop: Loop) -> Counts:
     )
 
 
-def _extent(paths: Paths, options: VerifyOptions) -> dict[str, Any]:
+def _extent(weak: str, proved: Sequence[Property]) -> dict[str, Any]:
     """For which executions a proof holds."""
-    because = weak_access(paths) or ""
-    if "races" not in options.properties:
+    because = weak
+    if "races" not in proved:
         because = because or "freedom from data races is not proved: --property races"
     return {"executions": "sequentially consistent" if because else "all", "executions_because": because}
 
@@ -220,23 +232,25 @@ def assumed(first: Recording, world: str, running: Running, options: VerifyOptio
     said = []
     if world:
         said.append(f"in every order the system answers each thread as it did in these runs: {world}")
-    if running.recorded("RD_WAIT") and first.meta.control.get("spurious") is not True:
-        said.append("condition variables do not wake for no reason: --spurious")
+    waits = running.recorded("RD_WAIT") or running.recorded("RD_FUTEX_WAIT")
+    if waits and first.meta.control.get("spurious") is not True:
+        said.append("nobody wakes for no reason from a condition variable or a futex: --spurious")
     if "memory" in options.properties:
         said.append("an address that depends on no other thread is meant for the object that it lies in")
-    elif running.recorded("RD_FREE"):
-        said.append("no memory is used that was given back: raddle verify --property memory")
+    elif running.recorded("RD_ALLOC"):
+        said.append("no memory is used that was given back, nor beside a block: raddle verify --property memory")
     if "deadlocks" in options.properties:
         said.append("threads that wait for each other for ever while others go on count only if those stop too")
     return tuple(said)
 
 
-def told_inputs(recording: Recording) -> list[str]:
+def told_inputs(recording: Recording, values: Sequence[Input]) -> list[str]:
+    """`values`: all that came from outside in any run; a first run that ends early has asked for none of them."""
     words = [f"arguments: {' '.join(recording.meta.arguments)}"] if recording.meta.arguments else []
     stdin = recording.stdin
     if stdin:
         words.append(f"{len(stdin)} bytes of standard input")
-    values, nondet = inputs_of(recording), trace_format()["RD_INPUT_NONDET"]
+    nondet = trace_format()["RD_INPUT_NONDET"]
     chosen = [str(one.value) for one in values if one.kind == nondet]
     if chosen:
         more = ", ..." if len(chosen) > MOST_VALUES else ""

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from raddle.model.recorded.calls import Calls
 from raddle.model.recorded.several import RunModel
+from raddle.trace.local_states import MOST_BLOCKS
 from raddle.trace.recorded import RecordedThread
 from raddle.trace.varying.telling import told
 from raddle.trace.varying.uses import varying_uses
@@ -29,7 +30,7 @@ def depends_on_numbers(models: Sequence[RunModel]) -> str:
 
 
 def first_use(trace: Trace) -> str:
-    uses = varying_uses(trace, Calls(trace.program).is_output)
+    uses = varying_uses(trace, Calls(trace.program).is_output, MOST_BLOCKS)
     if uses is None:
         return "what addresses, ids and times are used for is not known: a run has too many events"
     return told(trace.program, uses[0]) if uses else ""

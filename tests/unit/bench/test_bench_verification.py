@@ -8,28 +8,28 @@ from bench.interleavings import estimated, interleavings
 from bench.tables.verify import cases
 from bench.tables.verify_growth import ways, written
 from raddle.model.layout import State
-from raddle.model.paths.machine import PathMachine
-from raddle.model.paths.paths import Paths
+from raddle.model.machine import Machine
+from raddle.model.program import TraceProgram
 from tests.support.random_paths import random_paths
 
 
-def one_by_one(machine: PathMachine, state: State) -> int:
+def one_by_one(machine: Machine, state: State) -> int:
     following = list(machine.successors(state))
     ended = [move for move, _ in following if machine.ends_the_run(move.event)]
     on = [after for move, after in following if not machine.ends_the_run(move.event)]
     return (len(ended) + sum(one_by_one(machine, after) for after in on)) or 1
 
 
-def ways_from(paths: Paths, point: int) -> int:
-    on = [event for event in paths.leaving.get(point, ()) if paths.leads[event] == "on"]
-    return sum(ways_from(paths, paths.target[event]) for event in on) or 1
+def ways_from(paths: TraceProgram, point: int) -> int:
+    on = [event for event in paths.graph.leaving.get(point, ()) if paths.graph.leads[event] == "on"]
+    return sum(ways_from(paths, paths.graph.target[event]) for event in on) or 1
 
 
 def test_interleavings_are_counted_as_if_one_by_one() -> None:
     counted = set()
     for seed in range(40):
         paths = random_paths(random.Random(seed), "locks", 14)
-        machine = PathMachine(paths)
+        machine = Machine(paths)
         found = interleavings(paths, most=150)
         if found is None or found > 1_000:
             continue
@@ -46,7 +46,7 @@ def test_too_many_states_are_not_counted() -> None:
 def test_ways_are_those_of_all_threads() -> None:
     for seed in range(30):
         paths = random_paths(random.Random(seed), "locks", 14)
-        assert ways(paths) == sum(ways_from(paths, root) for root in paths.roots), seed
+        assert ways(paths) == sum(ways_from(paths, root) for root in paths.graph.roots), seed
 
 
 @pytest.mark.parametrize(("number", "text"), [(1, "1"), (1234, "1,234"), (10**9, "10^9.0"), (5 * 10**400, "10^400.7")])

@@ -222,3 +222,28 @@ def test_what_is_made_in_different_rounds_has_different_names_though_lines_move_
     rounds = {line.split(".")[2] for line in text.splitlines() if line.startswith("  %raddle.if.")}
     assert not is_folded(either(second)) and is_folded(text)
     assert rounds == {"0", "1"}
+
+
+def test_a_block_that_leads_to_itself_is_a_loop_and_no_condition() -> None:
+    """As the compiler makes one for the constructors of an array, and for `do ... while` in one block."""
+    body = """entry:
+  br label %again
+
+again:
+  %x = load i32, ptr @a, align 4
+  %c = icmp eq i32 %x, 0
+  br i1 %c, label %again, label %second
+
+second:
+  br label %join
+
+join:
+  %i = phi i32 [ 0, %second ], [ %j, %join ]
+  %j = add i32 %i, 1
+  %d = icmp slt i32 %j, 4
+  br i1 %d, label %join, label %done
+
+done:
+  ret void
+"""
+    assert folded(body).endswith(f"{body}}}\n")

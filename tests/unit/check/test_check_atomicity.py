@@ -12,7 +12,7 @@ from raddle.check import CheckOptions, Timed, check_text
 from raddle.check.atomicity import baseline_notes, by_block, grouped, open_tears
 from raddle.check.places import NOWHERE
 from raddle.check.tears import is_on_the_way
-from raddle.model.concrete import Model
+from raddle.model.choice import Model
 from raddle.model.goals import Torn
 from raddle.model.machine import Machine
 from raddle.model.run import moves_of

@@ -11,7 +11,8 @@ from raddle.check.part import Part
 from raddle.check.shares import Look, Looked, Share, Turns
 from raddle.model.goals import Fails
 from raddle.predict.verdict import Holds, Undecided
-from raddle.report.result import Finding, Open, Property, Questions
+from raddle.report.properties import Property
+from raddle.report.result import Finding, Open, Questions
 
 HOUR_S = 3600.0
 NOTHING = Part((), (), bounded=False)

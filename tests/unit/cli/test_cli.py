@@ -55,7 +55,7 @@ def complaint(capfd: pytest.CaptureFixture[str], *words: str) -> str:
         (["diagnose", "none.c"], "none.c: no such file"),
         (["diagnose", "none.c", "--svg", "none/x.svg"], "none: no such folder"),
         (["diagnose", "none.witness"], "cannot be read"),
-        (["repair", "none.c", "--patches", "none"], "none: no such folder"),
+        (["repair", "none.c", "--patches", "/dev/null/x"], "/dev/null/x: no folder can be made there"),
         (["repair", "/bin/sh"], "not built with raddle"),
         (["check-fix", "none.witness"], "one of the arguments --patch --tree is required"),
         (["check-fix", "none.witness", "--patch", "x.diff", "--build", "make"], "--build goes with --tree"),

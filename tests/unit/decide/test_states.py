@@ -7,10 +7,10 @@ from raddle.decide.search import StateSearch
 from raddle.decide.states import States
 from raddle.decide.states_library import states_layout
 from raddle.logic.operators import Op
-from raddle.model.ctp import Ctp
 from raddle.model.goals import Circle, CircleAmong, Fails, Meet, Standstill, Unordered
-from raddle.model.goals_reached import reached
 from raddle.model.machine import Machine
+from raddle.model.program import TraceProgram
+from raddle.model.reached import reached
 from raddle.model.text.parse import parse_ctp
 from tests.support.exactness_states import HELD_BY_MAIN, StatesExactness, compared
 
@@ -54,10 +54,10 @@ thread main
 """
 
 
-def states_of(text: str, *, reduced: bool = True) -> tuple[Ctp, States, dict[str, int]]:
+def states_of(text: str, *, reduced: bool = True) -> tuple[TraceProgram, States, dict[str, int]]:
     ctp = parse_ctp(text)
     states = States(ctp, reduced=reduced)
-    states.search(1_000_000)
+    states.search(10_000_000)
     assert states.is_over
     return ctp, states, {event.label: event.number for event in ctp.events if event.label}
 
@@ -101,14 +101,14 @@ def test_what_is_not_over_says_what_it_found_and_nothing_else() -> None:
     assert isinstance(whole.answer(Meet(at["t"], at["u"])), tuple)
     assert whole.is_never(Meet(at["t"], at["c"]))
     found = whole.races()
-    assert found is not None and (at["t"], at["u"]) in found.pairs
+    assert found is not None and Meet(at["t"], at["u"]) in found.goals
 
 
 def test_values_that_only_assertions_ask_for_can_be_left_aside() -> None:
     ctp = parse_ctp(COUNTER)
     control, full = States(ctp, with_assertions=False), States(ctp)
     for states in (control, full):
-        states.search(1_000_000)
+        states.search(10_000_000)
     at = {event.label: event.number for event in ctp.events if event.label}
     assert control.answer(Fails(at["c"])) is None
     assert set(full.meets) <= set(control.meets)

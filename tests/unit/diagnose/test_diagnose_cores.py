@@ -10,9 +10,9 @@ from raddle.diagnose.algorithm import Cores, find_cores
 from raddle.diagnose.hitting import TooMany, hitting_set
 from raddle.diagnose.question import by_code
 from raddle.logic.operators import Op
-from raddle.model.ctp import Acquire, Create, Exit, Join, ProcessEnd, Refused, Release, Start, Step
-from raddle.model.paths.facts import Operation, TakesPart
-from raddle.model.paths.paths import Paths
+from raddle.model.actions import Acquire, Create, Exit, Join, ProcessEnd, Refused, Release, Start, Step
+from raddle.model.facts import Operation, TakesPart
+from raddle.model.program import TraceProgram
 from raddle.report.progress import Silent
 from tests.support.figure_paths import Builder
 from tests.support.judged_cores import Judged, asked_of, judge
@@ -46,15 +46,15 @@ def test_cores_are_cores_of_all_runs(profile: str) -> None:
     assert judged.orders
 
 
-def cores_of(paths: Paths) -> Cores:
+def cores_of(paths: TraceProgram) -> Cores:
     return find_cores(asked_of(paths), None, Silent())
 
 
-def told(paths: Paths, found: Cores) -> list[tuple[set[str], set[str]]]:
+def told(paths: TraceProgram, found: Cores) -> list[tuple[set[str], set[str]]]:
     """Of each core its orders and who takes part, by labels."""
 
     def label(operation: Operation) -> str:
-        return paths.program.events[paths.leaving[operation[0]][0]].label.split(" ")[0]
+        return paths.events[paths.graph.leaving[operation[0]][0]].label.split(" ")[0]
 
     return [
         (
@@ -73,7 +73,7 @@ def asserted(build: Builder, thread: int, point: int, cell: str, op: Op, number:
     return build.event(thread, point, Step((here,), holds, ()), label)
 
 
-def figure_2_1() -> Paths:
+def figure_2_1() -> TraceProgram:
     build = Builder(x=1)
     child = build.thread(build.main)
     point = build.event(build.main, build.root(build.main), Create(child), "8")
@@ -96,7 +96,7 @@ def test_figure_2_1_the_write_comes_between_the_condition_and_the_assertion() ->
     assert not found.without_preemption
 
 
-def figure_3_2() -> Paths:
+def figure_3_2() -> TraceProgram:
     build = Builder(x=0, y=0)
     children = [build.thread(build.main) for _ in range(2)]
     point = build.root(build.main)
@@ -128,7 +128,7 @@ def test_figure_3_2_has_two_classes() -> None:
     assert found.complete
 
 
-def figure_5_2() -> Paths:
+def figure_5_2() -> TraceProgram:
     build = Builder(bandwidth=0)
     children = [build.thread(build.main) for _ in range(2)]
     point = build.root(build.main)
@@ -185,7 +185,7 @@ def test_points_of_the_same_code_are_one_operation_unless_one_leads_to_the_other
     for point in (again, ends[1]):
         build.event(build.main, point, ProcessEnd())
     paths = build.paths()
-    found = by_code(paths, lambda point: paths.program.events[paths.leaving[point][0]].label.split(" ")[0] or None)
+    found = by_code(paths, lambda point: paths.events[paths.graph.leaving[point][0]].label.split(" ")[0] or None)
     assert found[yes] == found[no] == tuple(sorted((yes, no)))
     assert found[ends[0]] == (ends[0],)
 

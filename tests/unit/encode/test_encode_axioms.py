@@ -4,22 +4,22 @@ import pytest
 
 from raddle.encode.bound import BOUND
 from raddle.encode.encoder import Encoder
-from raddle.model.ctp import Ctp
-from raddle.model.enumerate import explore, fewest_switches
 from raddle.model.goals import Fails
+from raddle.model.program import TraceProgram
 from raddle.model.text.parse import parse_ctp
 from raddle.solve.answer import Sat, Unsat
 from raddle.solve.choose import default_solver
+from tests.oracles.enumerated import enumerated, fewest_switches
 from tests.support.pinned_orders import allowed, allows, interleavings, joined, possible
 
 
-def table(ctp: Ctp) -> list[str]:
+def table(ctp: TraceProgram) -> list[str]:
     found = allowed(ctp)
     assert found == possible(ctp)
     return found
 
 
-def violable(ctp: Ctp, switches: int | None = None) -> dict[str, bool]:
+def violable(ctp: TraceProgram, switches: int | None = None) -> dict[str, bool]:
     """By label: whether the encoding finds a violation. It is what brute force says."""
     encoder, solver = Encoder(ctp), default_solver()
     fewest = fewest_switches(ctp)
@@ -298,4 +298,4 @@ def test_a_bound_that_is_not_needed_is_not_in_the_core_and_one_that_is_is() -> N
     assert solver.solve(encoder.encode(Fails(first), 1).query, 30) == Unsat(frozenset({BOUND}))
     assert isinstance(solver.solve(encoder.encode(Fails(first), 2).query, 30), Sat)
     assert solver.solve(encoder.encode(Fails(second), 1).query, 30) == Unsat(frozenset())
-    assert explore(ctp).violations.keys() == {first}
+    assert enumerated(ctp).violations.keys() == {first}

@@ -1,17 +1,21 @@
 """What the axioms are made of: must-precede, sections, the cone, candidates, accumulating cells."""
 
+from itertools import chain
+
 import pytest
 
 from raddle.base.errors import InternalError
 from raddle.encode.accumulate import Accumulators
-from raddle.encode.candidates import Candidates
 from raddle.encode.cone import Cone
 from raddle.encode.index import Index
-from raddle.encode.must import MustPrecede, fixed_rounds
+from raddle.encode.must import MustPrecede
+from raddle.encode.rounds import Round, fixed_rounds
 from raddle.encode.sections import Section, Sections
+from raddle.encode.trace_candidates import TraceCandidates
 from raddle.logic.terms import Term
-from raddle.model.ctp import Check, Ctp, Mode, Step
+from raddle.model.actions import Check, Mode, Step
 from raddle.model.goals import Fails
+from raddle.model.program import TraceProgram
 from raddle.model.text.parse import parse_ctp
 
 
@@ -19,9 +23,9 @@ class Named:
     """A trace program whose events are called by their labels."""
 
     def __init__(self, text: str) -> None:
-        self.ctp: Ctp = parse_ctp(text)
+        self.ctp: TraceProgram = parse_ctp(text)
         self.index = Index(self.ctp)
-        self.candidates = Candidates(self.index)
+        self.candidates = TraceCandidates(self.index)
         self._numbers = {event.label: event.number for event in self.ctp.events if event.label}
 
     def __getitem__(self, label: str) -> int:
@@ -103,6 +107,10 @@ def test_the_end_of_a_once_precedes_those_who_pass_it_and_its_beginning_too() ->
     assert not program.must("c", "d")
 
 
+def rounds_of(ctp: TraceProgram) -> list[Round]:
+    return [one for found in fixed_rounds(ctp, ctp.events).values() for one in found]
+
+
 def test_arrivals_precede_departures_only_where_the_rounds_are_fixed() -> None:
     two = "thread A\n a: arrive(b)\n c: leave(b)\nthread B\n d: arrive(b)\n e: leave(b) last\n"
     fixed = Named("barrier b = 2\n" + two)
@@ -111,19 +119,23 @@ def test_arrivals_precede_departures_only_where_the_rounds_are_fixed() -> None:
     assert not fixed.must("c", "e")
     third = Named("barrier b = 2\n" + two + "thread C\n arrive(b)\n leave(b)")
     assert not third.must("a", "e")
-    assert list(fixed_rounds(third.ctp)) == []
+    assert rounds_of(third.ctp) == []
 
 
 def test_the_rounds_of_a_barrier_are_the_nth_arrivals_of_each() -> None:
     body = "arrive(b)\n leave(b)\n arrive(b)\n leave(b)\n"
     ctp = parse_ctp(f"barrier b = 2\nthread A\n{body}thread B\n{body.replace('leave(b)', 'leave(b) last')}")
-    rounds = [[ctp.events[number].position for number in [*arrivals, *left]] for arrivals, left in fixed_rounds(ctp)]
+    rounds = [
+        [ctp.events[number].position for number in [*chain.from_iterable(one.arrivals.values()), *one.leaves]]
+        for one in rounds_of(ctp)
+    ]
     assert rounds == [[1, 1, 2, 2], [3, 3, 4, 4]]
 
 
-def test_a_round_that_somebody_never_comes_to_is_not_fixed() -> None:
+def test_a_round_that_somebody_never_comes_to_lacks_him() -> None:
     ctp = parse_ctp("barrier b = 2\nthread A\n barrier(b)\n barrier(b)\nthread B\n barrier(b) last\n")
-    assert len(list(fixed_rounds(ctp))) == 1
+    assert [len(one.arrivals) for one in rounds_of(ctp)] == [2, 1]
+    assert not any(events for event, events in MustPrecede(ctp).into.items() if event == ctp.events[-1].number)
 
 
 def test_a_circle_of_waiting_is_an_internal_error() -> None:
@@ -142,12 +154,13 @@ def test_a_section_goes_from_its_acquire_to_its_release() -> None:
     program = Named("lock m, n\nthread A\n a: lock(m)\n b: lock(n)\n c: unlock(m)\n d: unlock(n)\n e: rdlock(m)")
     sections = program.index.sections
     outer, inner = sections.by_acquire[program["a"]], sections.by_acquire[program["b"]]
-    assert (outer.release, inner.release) == (program["c"], program["d"])
+    assert (outer.releases, inner.releases) == ([program["c"]], [program["d"]])
     assert sections.around(program["b"]) == (outer, inner)
     assert sections.around(program["c"]) == (outer, inner)
     assert sections.around(program["d"]) == (inner,)
     last = sections.by_acquire[program["e"]]
-    assert last == Section(0, Mode.SHARED, 1, program["e"], None)
+    assert last == Section(0, Mode.SHARED, 1, program["e"])
+    assert last.releases == []
     assert [one.acquire for one in sections.of_lock[0]] == [program["a"], program["e"]]
 
 
@@ -156,10 +169,10 @@ def test_a_wait_ends_the_section_and_the_acquire_behind_it_begins_one() -> None:
         "lock m\ncondition c\nthread A\n a: lock(m)\n w: begin_wait(c, m)\n k: woken(c)\n b: lock(m)\n u: unlock(m)"
     )
     sections = program.index.sections
-    assert sections.by_acquire[program["a"]].release == program["w"]
+    assert sections.by_acquire[program["a"]].releases == [program["w"]]
     assert sections.around(program["w"]) == (sections.by_acquire[program["a"]],)
     assert sections.around(program["k"]) == ()
-    assert sections.by_acquire[program["b"]].release == program["u"]
+    assert sections.by_acquire[program["b"]].releases == [program["u"]]
 
 
 def test_two_events_have_sections_in_common_unless_both_are_shared() -> None:
@@ -264,6 +277,15 @@ def test_after_an_own_write_in_its_section_a_read_sees_no_other_section() -> Non
     assert program.writers("c") == {"b", "d"}
 
 
+def test_what_is_written_in_a_section_that_never_ends_is_seen_by_no_other_one() -> None:
+    program = Named(
+        "shared x = 0\nlock m\nthread A\n lock(m)\n a: x := 1\n"
+        "thread B\n lock(m)\n c: assert(x == 0)\n unlock(m)\nthread C\n d: assert(x == 0)"
+    )
+    assert program.writers("c") == set()
+    assert program.writers("d") == {"a"}
+
+
 SAME = "shared x = 0\nlock m\nthread A\n lock(m)\n a: r := x\n b: assert(x == r)\n unlock(m)\n"
 
 
@@ -314,6 +336,16 @@ def test_atomic_additions_accumulate() -> None:
 
 def test_a_store_before_everything_is_the_base() -> None:
     assert accumulates("a: x := x + 1", before="x := 3") == {"a": 1, "other": 2, "base": 3}
+
+
+def test_stores_of_which_nobody_knows_who_is_first_are_no_trouble_before_a_last_one() -> None:
+    program = Named(
+        "shared x: 8 = 7\nthread main\n create(A)\n create(B)\n join(A)\n join(B)\n x := 3\n create(C)\n x := x + 1\n"
+        "thread A\n x := 1\n exit\nthread B\n x := 2\n exit\nthread C\n c: assert(x == 3)"
+    )
+    found = Accumulators(program.index).of(0)
+    assert found is not None
+    assert (found.base.constant, [term.constant for _, term in found.added]) == (3, [1])
 
 
 LOCKED = "lock(m)\n r := x\n a: x := r + 1\n unlock(m)"

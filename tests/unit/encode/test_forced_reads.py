@@ -4,7 +4,6 @@ import pytest
 
 from raddle.encode.forced_reads import forced_edges
 from raddle.encode.index import Index
-from raddle.encode.sections import Sections
 from raddle.model.text.parse import parse_ctp
 
 DECLARED = "shared x = 0, y = 0\nlock m\n"
@@ -12,7 +11,7 @@ DECLARED = "shared x = 0, y = 0\nlock m\n"
 
 def labels(text: str) -> list[tuple[str, str]]:
     ctp = parse_ctp(DECLARED + text)
-    return [(ctp.events[a].label, ctp.events[b].label) for a, b in forced_edges(ctp, Sections(ctp))]
+    return [(ctp.events[a].label, ctp.events[b].label) for a, b in forced_edges(ctp, Index(ctp).sections)]
 
 
 def two(writer: str, reader: str, trace: str) -> str:
@@ -61,4 +60,4 @@ def test_an_acquiring_read_of_a_releasing_write_is_ordered_behind_it() -> None:
 
 def test_without_an_observed_run_nothing_is_forced() -> None:
     ctp = parse_ctp(DECLARED + f"thread A\n{WRITER}\nthread B\n{READER}")
-    assert list(forced_edges(ctp, Sections(ctp))) == []
+    assert list(forced_edges(ctp, Index(ctp).sections)) == []

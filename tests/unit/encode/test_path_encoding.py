@@ -6,6 +6,7 @@ from tests.support.path_goals import Agreement, compared_of
 from tests.support.random_paths import PROFILES
 
 
+@pytest.mark.compiler
 @pytest.mark.slow
 @pytest.mark.parametrize("profile", sorted(PROFILES))
 def test_brute_force_and_the_encoding_say_the_same_of_random_paths(profile: str) -> None:

@@ -8,12 +8,13 @@ import pytest
 from raddle.base.errors import ToolError
 from raddle.encode.paths.decode import decode
 from raddle.encode.paths.encoder import PathEncoder
-from raddle.model.ctp import Create, Exit, ProcessEnd, Start, Step
-from raddle.model.paths.facts import Before, Fact, TakesPart
-from raddle.model.paths.goals import Complete, Reach, RunGoal, Way
-from raddle.model.paths.machine import PathMachine
-from raddle.model.paths.paths import Paths
-from raddle.model.paths.reached import why_not_reached, why_not_so
+from raddle.model.actions import Create, Exit, ProcessEnd, Start, Step
+from raddle.model.facts import Before, Fact, TakesPart
+from raddle.model.goals import Complete, Reach, RunGoal
+from raddle.model.machine import Machine
+from raddle.model.moves import Way
+from raddle.model.program import TraceProgram
+from raddle.model.reached import why_not_reached, why_not_so
 from raddle.solve.answer import Sat, Unsat
 from raddle.solve.choose import path_solver
 from tests.oracles.complete_ways import complete_ways, way_where
@@ -41,7 +42,7 @@ def test_brute_force_finds_a_run_where_one_of_all_runs_is_as_asked_for() -> None
             ways = list(complete_ways(paths, 500))
         except ToolError:
             continue
-        machine = PathMachine(paths)
+        machine = Machine(paths)
         for question in questions_of(paths, rng):
             said = question.goal, question.facts, question.blocked
             is_there = any(why_not_so(machine, said[0], way, *said[1:]) is None for way in ways)
@@ -50,7 +51,7 @@ def test_brute_force_finds_a_run_where_one_of_all_runs_is_as_asked_for() -> None
     assert 20 < found < asked
 
 
-def a_thread_that_is_not_awaited(*, ends: bool = True) -> tuple[Paths, int, int, int]:
+def a_thread_that_is_not_awaited(*, ends: bool = True) -> tuple[TraceProgram, int, int, int]:
     """main creates a thread that writes x, and ends the process. Out: the points of the write, of main's end, and the
     event that is main's end."""
     build = Builder(x=0)
@@ -63,12 +64,12 @@ def a_thread_that_is_not_awaited(*, ends: bool = True) -> tuple[Paths, int, int,
     return paths, write, end, labelled(paths, "end")[0]
 
 
-def asked(paths: Paths, goal: RunGoal, *facts: Fact, blocked: tuple[tuple[Fact, ...], ...] = ()) -> Way | Unsat:
+def asked(paths: TraceProgram, goal: RunGoal, *facts: Fact, blocked: tuple[tuple[Fact, ...], ...] = ()) -> Way | Unsat:
     encoded = PathEncoder(paths).encode_run(goal, {str(fact): fact for fact in facts}, blocked)
     answer = path_solver().solve(encoded.query, None)
     if isinstance(answer, Sat):
         way = decode(encoded, answer)
-        assert why_not_so(PathMachine(paths), goal, way, facts, blocked) is None
+        assert why_not_so(Machine(paths), goal, way, facts, blocked) is None
         return way
     assert isinstance(answer, Unsat)
     return answer
@@ -80,7 +81,7 @@ def test_what_a_thread_has_not_done_when_the_process_ends_has_not_taken_place() 
     assert isinstance(asked(paths, goal, TakesPart((write,))), Way)
     left_out = asked(paths, goal, Before((end,), (write,)))
     assert isinstance(left_out, Way)
-    assert write not in {paths.source[event] for event in left_out.events}
+    assert write not in {paths.graph.source[event] for event in left_out.events}
     both = Before((end,), (write,)), TakesPart((write,))
     assert asked(paths, goal, *both) == Unsat(frozenset(map(str, both)))
     assert isinstance(asked(paths, goal, blocked=((TakesPart((write,)),),)), Way)
@@ -91,14 +92,14 @@ def test_where_all_threads_have_to_end_everything_takes_place() -> None:
     assert isinstance(asked(paths, Complete(()), blocked=((TakesPart((write,)),),)), Unsat)
     late = asked(paths, Complete(()), Before((end,), (write,)))
     assert isinstance(late, Way)
-    assert len(late.events) == len(paths.program.events)
+    assert len(late.events) == len(paths.events)
 
 
 def test_a_run_is_complete_only_where_all_created_threads_have_ended() -> None:
     paths, _, _, last = a_thread_that_is_not_awaited(ends=False)
-    machine = PathMachine(paths)
-    assert why_not_reached(machine, Complete(()), Way((0, last), {})) == "it leads elsewhere"
-    assert why_not_reached(machine, Complete(()), Way((0, last, 2, 3, 4), {})) is None
+    machine = Machine(paths)
+    assert why_not_reached(machine, Complete(()), Way((0, last), {}).moves) == "it leads elsewhere"
+    assert why_not_reached(machine, Complete(()), Way((0, last, 2, 3, 4), {}).moves) is None
 
 
 def test_an_end_that_nothing_stops_may_still_come_too_late() -> None:
@@ -120,7 +121,7 @@ def test_facts_are_about_operations_whatever_comes_of_them() -> None:
     """An assertion that fails and the one that holds leave one point."""
     paths = figure_1()
     fails, second = labelled(paths, "5 fails", "7")
-    check, write = (paths.source[fails],), (paths.source[second],)
+    check, write = (paths.graph.source[fails],), (paths.graph.source[second],)
     assert isinstance(asked(paths, Reach((fails,)), TakesPart(check), Before(write, check)), Way)
     assert isinstance(asked(paths, Reach((fails,)), Before(check, write), TakesPart(write)), Unsat)
     passing = asked(paths, Complete(()), TakesPart(check), Before(check, write))

@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from raddle.model.ctp import Acquire, Check
-from raddle.model.enumerate import explore
+from raddle.model.actions import Acquire, Check
 from raddle.model.recorded.from_trace import model_of
 from raddle.trace.alone import FOR_EVER, Phase, alone_phases
 from raddle.trace.walk_fast import walk_fast
+from tests.oracles.enumerated import enumerated
 from tests.support.both_walks import alone_by_both
 from tests.support.exactness_alone import compared, compared_text
 from tests.support.modelled import Subject, modelled_text
@@ -35,7 +35,7 @@ def made(folder: Path, main: str, more: str = "") -> Subject:
 
 
 def failing(subject: Subject) -> int:
-    return len(explore(subject.ctp).violations)
+    return len(enumerated(subject.ctp).violations)
 
 
 def test_what_happens_before_the_first_thread_is_the_initial_state(tmp_path: Path) -> None:

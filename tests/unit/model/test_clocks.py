@@ -3,11 +3,12 @@
 import pytest
 
 from raddle.model.clocks import Clocks, next_touched, unordered
-from raddle.model.ctp import Ctp
 from raddle.model.machine import Machine
 from raddle.model.moves import Move
-from raddle.model.run import GrowingWorth, moves_of
+from raddle.model.program import TraceProgram
+from raddle.model.run import moves_of
 from raddle.model.text.parse import parse_ctp
+from raddle.model.worth import GrowingWorth
 
 
 def races(order: str, **bodies: str) -> bool:
@@ -17,7 +18,7 @@ def races(order: str, **bodies: str) -> bool:
     return unordered(Machine(ctp), moves(ctp, order), number(ctp, "a"), number(ctp, "b"))
 
 
-def program(**bodies: str) -> Ctp:
+def program(**bodies: str) -> TraceProgram:
     declared = "shared x: 8 = 0, y: 8 = 0, v[2]: 8 = 0\nlock l, m\ncondition c\nsemaphore s = 0\nonce o\nbarrier h = 2"
     lines = [*declared.split("\n"), "thread main"]
     lines += [f"create({name})" for name in bodies if name != "main"]
@@ -27,7 +28,7 @@ def program(**bodies: str) -> Ctp:
     return parse_ctp("\n".join(lines))
 
 
-def moves(ctp: Ctp, order: str) -> tuple[Move, ...]:
+def moves(ctp: TraceProgram, order: str) -> tuple[Move, ...]:
     names = {thread.name: number for number, thread in enumerate(ctp.threads)}
     done = [0] * len(ctp.threads)
     numbers = []
@@ -38,7 +39,7 @@ def moves(ctp: Ctp, order: str) -> tuple[Move, ...]:
     return moves_of(ctp, numbers)
 
 
-def number(ctp: Ctp, label: str) -> int:
+def number(ctp: TraceProgram, label: str) -> int:
     return next(event.number for event in ctp.events if event.label == label)
 
 
@@ -255,13 +256,13 @@ def test_order_is_transitive_over_threads() -> None:
 
 def test_clocks_can_be_copied_and_equal_ones_have_equal_keys() -> None:
     ctp = program(A="x := 1; post(s); x := 2", B="take(s); x := 2")
-    clocks, machine = Clocks(ctp), Machine(ctp)
-    slots, worth = list(machine.initial), GrowingWorth()
+    machine = Machine(ctp)
+    clocks, slots, worth = Clocks(machine), list(machine.initial), GrowingWorth()
     for move in moves(ctp, "A A"):
         event = ctp.events[move.event]
-        clocks.perform(event, next_touched(machine, slots, event, worth))
+        clocks.perform(event, slots, next_touched(machine, slots, event, worth))
         machine.advance(slots, move, worth)
     copied = clocks.copy()
     assert copied.key() == clocks.key()
-    copied.perform(ctp.events[moves(ctp, "A A B")[-1].event])
+    copied.perform(ctp.events[moves(ctp, "A A B")[-1].event], slots)
     assert copied.key() != clocks.key()

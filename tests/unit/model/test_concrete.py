@@ -7,26 +7,26 @@ from pathlib import Path
 import pytest
 
 from raddle.base.errors import UserError
-from raddle.model.check import check_ctp
+from raddle.model.check import check_program
 from raddle.model.concrete import CONSTRAINED, concrete
-from raddle.model.ctp import Ctp
-from raddle.model.enumerate import explore
 from raddle.model.machine import Machine
-from raddle.model.run import Reached, moves_of, run
+from raddle.model.program import TraceProgram
+from raddle.model.run import Ran, moves_of, run
 from raddle.model.text.parse import load_ctp, parse_ctp
 from raddle.model.text.print import print_ctp
+from tests.oracles.enumerated import enumerated
 from tests.support.random_ctp import PROFILES, random_ctp
 from tests.support.same_ctp import shape_of
 
 FIGURES = Path(__file__).parents[2] / "figures"
 
 
-def figure(name: str) -> Ctp:
+def figure(name: str) -> TraceProgram:
     return load_ctp(FIGURES / f"{name}.ctp")
 
 
-def violated(ctp: Ctp) -> set[str]:
-    return {ctp.events[check].label for check in explore(ctp).violations}
+def violated(ctp: TraceProgram) -> set[str]:
+    return {ctp.events[check].label for check in enumerated(ctp).violations}
 
 
 def lines_of(text: str) -> list[str]:
@@ -37,7 +37,7 @@ def lines_of(text: str) -> list[str]:
 @pytest.mark.parametrize(("name", "paper"), [("figure1", "figure1_reduced"), ("section6", "figure6")])
 def test_the_constrained_model_of_seed_1_is_the_one_of_figure_6(name: str, paper: str) -> None:
     made, written = concrete(figure(f"seed1_{name}")), figure(f"seed1_{paper}")
-    check_ctp(made)
+    check_program(made)
     assert shape_of(made)["events"] == shape_of(written)["events"]
 
 
@@ -82,7 +82,7 @@ def test_what_the_run_did_not_come_to_cannot_take_place() -> None:
     text = f"shared x = 0\nlock m\nthread T\n {body}\nthread U\n d: lock(m)\ntrace a d"
     made = concrete(parse_ctp(text))
     assert "b: assume(false)" in lines_of(text)
-    assert explore(made).violations == {}
+    assert enumerated(made).violations == {}
 
 
 def test_without_an_observed_run_there_is_no_constrained_model() -> None:
@@ -96,11 +96,11 @@ def test_every_run_of_the_constrained_model_is_one_of_the_symbolic_one(profile: 
     for _ in range(12):
         ctp = random_ctp(rng, profile)
         made = concrete(ctp)
-        check_ctp(made)
+        check_program(made)
         assert made.assumptions[0].what == CONSTRAINED
-        assert isinstance(run(made, moves_of(made, made.observed)), Reached)
+        assert isinstance(run(made, moves_of(made, made.observed)), Ran)
         machine = Machine(ctp)
-        for check, moves in explore(made).violations.items():
-            reached = run(ctp, moves, machine)
-            assert isinstance(reached, Reached), print_ctp(ctp)
+        for check, way in enumerated(made).violations.items():
+            reached = run(ctp, way.moves, machine)
+            assert isinstance(reached, Ran), print_ctp(ctp)
             assert check in machine.violated(reached.state), print_ctp(ctp)

@@ -8,14 +8,11 @@ from dataclasses import replace
 import pytest
 
 from raddle.base.errors import InternalError
-from raddle.model.check import check_ctp, fault_of
-from raddle.model.ctp import (
+from raddle.model.actions import (
     Acquire,
     Action,
-    Assumption,
     Check,
     Create,
-    Ctp,
     Mode,
     OnceEnd,
     Read,
@@ -27,7 +24,9 @@ from raddle.model.ctp import (
     Wake,
     Write,
 )
-from raddle.model.run import Reached, moves_of, run
+from raddle.model.check import check_program, fault_of
+from raddle.model.program import Assumption, TraceProgram
+from raddle.model.run import Ran, moves_of, run
 from raddle.model.text.parse import parse_ctp
 from tests.support.exactness_goals import program as goal_program
 from tests.support.random_ctp import PROFILES, random_ctp
@@ -44,14 +43,14 @@ thread U
 LABELS = {"a": 3, "b": 4, "c": 5, "d": 6}
 
 
-def with_action(label: str, make: Callable[[Ctp], Action]) -> Ctp:
+def with_action(label: str, make: Callable[[TraceProgram], Action]) -> TraceProgram:
     ctp = parse_ctp(TEXT)
     events = list(ctp.events)
     events[LABELS[label]] = replace(events[LABELS[label]], action=make(ctp))
     return replace(ctp, events=tuple(events))
 
 
-def variable(ctp: Ctp) -> Read:
+def variable(ctp: TraceProgram) -> Read:
     action = ctp.events[3].action
     assert isinstance(action, Step)
     return action.reads[0]
@@ -84,9 +83,9 @@ def variable(ctp: Ctp) -> Read:
         ),
     ],
 )
-def test_a_malformed_event_is_named(label: str, make: Callable[[Ctp], Action], says: str) -> None:
+def test_a_malformed_event_is_named(label: str, make: Callable[[TraceProgram], Action], says: str) -> None:
     with pytest.raises(InternalError) as caught:
-        check_ctp(with_action(label, make))
+        check_program(with_action(label, make))
     assert says in str(caught.value)
 
 
@@ -104,11 +103,11 @@ def test_a_malformed_event_is_named(label: str, make: Callable[[Ctp], Action], s
         (lambda ctp: replace(ctp, threads=(replace(ctp.threads[0], parent=1), *ctp.threads[1:])), "only main"),
     ],
 )
-def test_a_malformed_program_is_refused(change: Callable[[Ctp], Ctp], says: str) -> None:
+def test_a_malformed_program_is_refused(change: Callable[[TraceProgram], TraceProgram], says: str) -> None:
     ctp = parse_ctp(TEXT)
     assert fault_of(ctp) is None
     with pytest.raises(InternalError) as caught:
-        check_ctp(change(ctp))
+        check_program(change(ctp))
     assert says in str(caught.value)
 
 
@@ -119,7 +118,7 @@ def test_random_programs_are_of_all_kinds_and_can_happen() -> None:
         for _ in range(25):
             ctp = random_ctp(rng, profile)
             kinds.update(type(event.action).__name__ for event in ctp.events)
-            assert isinstance(run(ctp, moves_of(ctp, ctp.observed)), Reached)
+            assert isinstance(run(ctp, moves_of(ctp, ctp.observed)), Ran)
     for number in range(60):
         kinds.update(type(event.action).__name__ for event in goal_program(number)[1].events)
     assert {kind.__name__ for kind in Action.__args__} == kinds.keys()

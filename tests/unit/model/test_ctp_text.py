@@ -10,15 +10,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from raddle.base.errors import UserError
-from raddle.model.check import check_ctp
-from raddle.model.ctp import (
+from raddle.model.actions import (
     Acquire,
     Action,
     Against,
     Arrive,
     Check,
     Create,
-    Ctp,
     Exit,
     Fence,
     Free,
@@ -29,6 +27,8 @@ from raddle.model.ctp import (
     ProcessEnd,
     Read,
     Refused,
+    RegionBegin,
+    RegionEnd,
     Start,
     Step,
     Take,
@@ -36,9 +36,11 @@ from raddle.model.ctp import (
     Wake,
     Write,
 )
-from raddle.model.enumerate import explore
+from raddle.model.check import check_program
+from raddle.model.program import TraceProgram
 from raddle.model.text.parse import load_ctp, parse_ctp
 from raddle.model.text.print import print_ctp
+from tests.oracles.enumerated import enumerated
 from tests.support.random_ctp import PROFILES, random_ctp
 from tests.support.same_ctp import shape_of
 
@@ -46,7 +48,7 @@ from tests.support.same_ctp import shape_of
 def value_of(expression: str, declared: str = "") -> bool:
     """Whether the expression is true."""
     ctp = parse_ctp(f"shared dummy = 0\n{declared}\nthread T\n assert({expression})")
-    return not explore(ctp).violations
+    return not enumerated(ctp).violations
 
 
 def refusal(text: str) -> str:
@@ -106,11 +108,11 @@ def test_variables_have_their_declared_widths() -> None:
 
 def test_what_is_assigned_is_cut_extended_or_made_a_truth_value() -> None:
     text = "shared x: 8 = 0, y = 0, f: 1 = 0\nthread T\n x := 300 + y\n y := x\n f := y\n y := f\n"
-    assert not explore(parse_ctp(text + " assert(x == 44 && y == 1 && f)")).violations
+    assert not enumerated(parse_ctp(text + " assert(x == 44 && y == 1 && f)")).violations
 
 
 def test_both_sides_of_a_logical_operator_are_evaluated() -> None:
-    assert not explore(parse_ctp("shared x = 0\nthread T\n a: assume(x != 0 && 1 / x == 1)")).reached >= {3}
+    assert not enumerated(parse_ctp("shared x = 0\nthread T\n a: assume(x != 0 && 1 / x == 1)")).reached.keys() >= {3}
 
 
 # ---- statements
@@ -174,6 +176,20 @@ def test_what_is_shown_what_a_check_is_for_and_what_a_frame_holds_are_written() 
         ("address", False),
     ]
     assert actions[3] == Free((0, 2), of_frame=True)
+
+
+def test_what_raddle_makes_up_says_so_and_survives_printing() -> None:
+    declared = "hidden h: 8 = 1 of_lock\nshared u[2] = {0, 0} unwritten\n"
+    text = declared + "thread T\n region_begin made_up\n h@made_up := 2\n region_end made_up"
+    program = parse_ctp(text)
+    assert [(cell.of_lock, cell.unwritten) for cell in program.cells] == [(True, False), (False, True), (False, True)]
+    begin, write, end = (event.action for event in program.of_thread(1)[1:4])
+    assert (begin, end) == (RegionBegin(made_up=True), RegionEnd(made_up=True))
+    assert isinstance(write, Step)
+    assert write.writes[0].made_up
+    again = parse_ctp(print_ctp(program))
+    assert shape_of(again) == shape_of(program)
+    assert [cell.unwritten for cell in again.cells] == [False, True, True]
 
 
 def test_what_never_blocks_says_so() -> None:
@@ -302,6 +318,7 @@ take post count barrier arrive leave last trytake tryjoin timed free fence @ acq
 frame_end check_division check_address
 once_begin once_end once_pass create join region_begin region_end
 end_process start exit unstarted atomic trace t1 t2 + - * / % < > && || ! ~ ? udiv extract zext true `q r` ' # ;
+-> point failure frontier end p1 p2 times_out made_up of_lock unwritten hidden
 """
 _WORDS = st.sampled_from(_VOCABULARY.split())
 _LINE = st.lists(_WORDS, max_size=9).map(" ".join)
@@ -335,6 +352,16 @@ _GOOD = st.sampled_from(
         "join(U)",
         "barrier(b)",
         "region_begin",
+        "region_begin made_up",
+        "x@made_up := 1",
+        "hidden h = 0 of_lock unwritten",
+        "point p1",
+        "point p2",
+        "x := 1 -> p1",
+        "assume(x == 0) -> p2",
+        "assume(x != 0) -> failure",
+        "trylock(m) fails -> frontier; +2 (3) times_out",
+        "exit -> end",
         "trace t1",
         "...",
     ]
@@ -349,7 +376,7 @@ def test_any_text_is_a_program_or_refused(lines: list[str]) -> None:
     except UserError as error:
         assert str(error).startswith("f.ctp")
     else:
-        check_ctp(ctp)
+        check_program(ctp)
         assert shape_of(parse_ctp(print_ctp(ctp))) == shape_of(ctp)
 
 
@@ -358,7 +385,7 @@ def test_any_text_is_a_program_or_refused(lines: list[str]) -> None:
 def test_any_characters_are_refused_without_a_traceback(text: str) -> None:
     for program in (text, f"thread T\n{text}", f"shared x\nthread T\n x := {text}"):
         try:
-            check_ctp(parse_ctp(program, "f.ctp"))
+            check_program(parse_ctp(program, "f.ctp"))
         except UserError as error:
             assert str(error).startswith("f.ctp")
 
@@ -375,10 +402,10 @@ def test_what_is_printed_is_read_back_as_the_same(profile: str) -> None:
         again = parse_ctp(text)
         assert shape_of(again) == shape_of(ctp), text
         assert print_ctp(again) == text
-        assert explore(again).violations.keys() == explore(ctp).violations.keys()
+        assert enumerated(again).violations.keys() == enumerated(ctp).violations.keys()
 
 
-def weakened(rng: random.Random, ctp: Ctp) -> Ctp:
+def weakened(rng: random.Random, ctp: TraceProgram) -> TraceProgram:
     """The same program with memory orders, fences, frees, checks of all kinds, and things that never block."""
 
     def ordered(access: Read) -> Read:

@@ -9,15 +9,17 @@ import pytest
 from raddle.base.errors import InternalError
 from raddle.logic.evaluate import Evaluator, GuardedEvaluator
 from raddle.logic.terms import Term
-from raddle.model.ctp import Ctp, Step
+from raddle.model.actions import Step
 from raddle.model.dependence import Dependence, common_cells
 from raddle.model.dependence_in_run import Deed, deed_of, dependent
 from raddle.model.machine import Machine
 from raddle.model.noticing import Always, ByConditions, ByItsWrite, Noticing
-from raddle.model.run import GrowingWorth, Reached, moves_of, run
+from raddle.model.program import TraceProgram
+from raddle.model.run import Ran, moves_of, run
 from raddle.model.text.parse import parse_ctp
 from raddle.model.uses import reads_of
 from raddle.model.values_before import with_values_before
+from raddle.model.worth import GrowingWorth
 
 
 def depend(declared: str, one: str, other: str, order: str, *, is_next: bool = False) -> bool:
@@ -33,7 +35,7 @@ def depend(declared: str, one: str, other: str, order: str, *, is_next: bool = F
     return by_states
 
 
-def _by_states(ctp: Ctp, performed: list[int], first: int, second: int, *, is_next: bool) -> bool:
+def _by_states(ctp: TraceProgram, performed: list[int], first: int, second: int, *, is_next: bool) -> bool:
     machine, worth = Machine(ctp), GrowingWorth()
     slots = list(machine.initial)
     deeds: dict[int, Deed] = {}
@@ -47,11 +49,11 @@ def _by_states(ctp: Ctp, performed: list[int], first: int, second: int, *, is_ne
     return dependent(Noticing(ctp), worth.values, deeds[first], end)
 
 
-def _by_terms(ctp: Ctp, performed: list[int], first: int, second: int, *, is_next: bool) -> bool:
+def _by_terms(ctp: TraceProgram, performed: list[int], first: int, second: int, *, is_next: bool) -> bool:
     reading = with_values_before(ctp, (first, second))
     machine = Machine(reading)
     after = run(reading, moves_of(reading, performed), machine)
-    assert isinstance(after, Reached)
+    assert isinstance(after, Ran)
     values = dict(after.values)
     if is_next:
         worth = GrowingWorth()
@@ -64,7 +66,7 @@ def _by_terms(ctp: Ctp, performed: list[int], first: int, second: int, *, is_nex
     return bool(GuardedEvaluator(known)(term))
 
 
-def _variables(ctp: Ctp) -> list[Term]:
+def _variables(ctp: TraceProgram) -> list[Term]:
     return [read.variable for event in ctp.events for read in reads_of(event)]
 
 

@@ -5,16 +5,17 @@ import random
 import pytest
 
 from raddle.base.errors import ToolError
-from raddle.model.ctp import Ctp
-from raddle.model.enumerate import Cost, cheapest, explore, fewest_preemptions, fewest_switches
+from raddle.model.enumerate import Cost, cheapest
 from raddle.model.machine import Machine
 from raddle.model.moves import Move
-from raddle.model.run import Reached, run, switches
+from raddle.model.program import TraceProgram
+from raddle.model.run import Ran, run, switches
 from raddle.model.text.parse import parse_ctp
+from tests.oracles.enumerated import enumerated, fewest_preemptions, fewest_switches
 from tests.support.random_ctp import PROFILES, random_ctp
 
 
-def by_all_paths(ctp: Ctp) -> dict[int, int]:
+def by_all_paths(ctp: TraceProgram) -> dict[int, int]:
     """Every sequence of moves, one by one: the fewest switches to each violation."""
     machine = Machine(ctp)
     found: dict[int, int] = {}
@@ -33,7 +34,7 @@ def test_exploring_states_finds_what_all_paths_find(profile: str) -> None:
     for _ in range(8):
         ctp = random_ctp(rng, profile, events=9)
         expected = by_all_paths(ctp)
-        assert explore(ctp).violations.keys() == expected.keys()
+        assert enumerated(ctp).violations.keys() == expected.keys()
         assert fewest_switches(ctp) == expected
 
 
@@ -44,11 +45,11 @@ def test_witnesses_run_and_cost_what_they_say(cost: Cost) -> None:
     for _ in range(30):
         ctp = random_ctp(rng)
         best = cheapest(ctp, cost)
-        assert best.keys() == explore(ctp).violations.keys()
+        assert best.keys() == enumerated(ctp).violations.keys()
         for check, found in best.items():
             seen += 1
             result = run(ctp, found.moves)
-            assert isinstance(result, Reached)
+            assert isinstance(result, Ran)
             assert check in Machine(ctp).violated(result.state)
             if cost is Cost.SWITCHES:
                 assert switches(ctp, found.moves, check) == found.cost
@@ -64,4 +65,4 @@ def test_a_switch_away_from_a_blocked_thread_is_no_preemption() -> None:
 
 def test_too_many_states_are_refused() -> None:
     with pytest.raises(ToolError, match="more than 10 states"):
-        explore(random_ctp(random.Random(0), "plain"), limit=10)
+        enumerated(random_ctp(random.Random(0), "plain"), limit=10)

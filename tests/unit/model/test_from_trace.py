@@ -7,9 +7,9 @@ import pytest
 
 from raddle.base.errors import ToolError
 from raddle.logic.operators import Op
-from raddle.model import ctp as c
-from raddle.model.check import check_ctp
-from raddle.model.enumerate import explore
+from raddle.model import actions as c
+from raddle.model.check import check_program
+from tests.oracles.enumerated import enumerated
 from tests.support.modelled import Subject, differing_reads, disagreements, modelled_text, observed_run
 
 pytestmark = [pytest.mark.compiler, pytest.mark.native]
@@ -22,7 +22,7 @@ HEAD = "#define _GNU_SOURCE\n#include <assert.h>\n#include <pthread.h>\n#include
 def made(folder: Path, text: str, head: str = "") -> Subject:
     """Also well-formed, true to the observed run, and true to what the real program does in a few other runs."""
     subject = modelled_text(folder, "program", HEAD + head + text)
-    check_ctp(subject.ctp)
+    check_program(subject.ctp)
     assert differing_reads(subject, dict(observed_run(subject.ctp).values)) == []
     assert list(disagreements(subject, folder, range(4))) == []
     return subject
@@ -44,13 +44,13 @@ def test_a_lost_update_is_reads_writes_and_a_check(tmp_path: Path) -> None:
     assert actions(subject, 0) == ["Create", "Create", "Join", "Join", "Step", "Check", "ProcessEnd"]
     assert subject.ctp.cells == (c.Cell("x", 32, 0),)
     assert subject.ctp.assumptions == ()
-    assert len(explore(subject.ctp).violations) == 1
+    assert len(enumerated(subject.ctp).violations) == 1
 
 
 def test_what_is_printed_is_not_pinned(tmp_path: Path) -> None:
     main = f'{TWO}{JOIN} printf("%d\\n", x); assert(x == 2);'
     subject = made(tmp_path, f"int x; void *w(void *a) {{ x = x + 1; return 0; }} int main(void) {{ {main} }}")
-    assert len(explore(subject.ctp).violations) == 1
+    assert len(enumerated(subject.ctp).violations) == 1
     assert assumptions(subject) == "what the program prints does not come back to it"
 
 
@@ -76,7 +76,7 @@ def test_what_a_thread_returns_follows_from_what_it_read(tmp_path: Path) -> None
     head = "int n = 1; pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;"
     subject = made(tmp_path, f"void *w(void *a) {{ {work} return (void *)(long)k; }} int main(void) {{ {main} }}", head)
     assert {"result of main.1", "result of main.2"} <= {cell.name for cell in subject.ctp.cells}
-    assert len(explore(subject.ctp).violations) == 1
+    assert len(enumerated(subject.ctp).violations) == 1
     assert subject.ctp.assumptions == ()
 
 
@@ -89,7 +89,7 @@ def test_an_index_may_go_anywhere_in_its_array(tmp_path: Path) -> None:
         write for event in subject.ctp.events if isinstance(event.action, c.Step) for write in event.action.writes
     ]
     assert {len(write.cells) for write in stores if write.address is not None} == {3}
-    assert len(explore(subject.ctp).violations) == 1
+    assert len(enumerated(subject.ctp).violations) == 1
     assert len(subject.ctp.checks_against("address")) == 2
     assert subject.ctp.assumptions == ()
 
@@ -106,7 +106,7 @@ def test_a_pointer_leads_to_every_object_that_was_stored_in_it(tmp_path: Path) -
     assert [sorted(subject.ctp.cells[cell].name for cell in w.cells) for w in stores if w.address is not None] == [
         ["x", "y"]
     ]
-    assert len(explore(subject.ctp).violations) == 1
+    assert len(enumerated(subject.ctp).violations) == 1
     assert subject.ctp.assumptions == ()
 
 
@@ -172,7 +172,7 @@ def test_the_assertion_that_failed_is_the_last_of_its_thread(tmp_path: Path) -> 
     subject = made(tmp_path, f"int x; void *w(void *a) {{ x = x + 1; return 0; }} int main(void) {{ {main} }}")
     assert actions(subject, 0)[-1] == "Check"
     assert subject.ctp.observed[-1] == subject.ctp.of_thread(0)[-1].number
-    assert subject.ctp.of_thread(0)[-1].number in explore(subject.ctp).violations
+    assert subject.ctp.of_thread(0)[-1].number in enumerated(subject.ctp).violations
 
 
 def test_behind_exit_its_thread_runs_the_handlers_while_others_go_on(tmp_path: Path) -> None:

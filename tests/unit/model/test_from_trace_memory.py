@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from raddle.logic.operators import Op
-from raddle.model import ctp as c
-from raddle.model.check import check_ctp
-from raddle.model.enumerate import explore
+from raddle.model import actions as c
+from raddle.model.check import check_program
+from tests.oracles.enumerated import enumerated
 from tests.support.memory_oracle import memory_errors_of
 from tests.support.modelled import Subject, differing_reads, modelled_text, observed_run
 
@@ -24,7 +24,7 @@ static void *one(void *arg) {{ {one}; return arg; }}
 static void *two(void *arg) {{ {two}; return arg; }}
 int main(void) {{ {main}; {BOTH} {JOIN} return 0; }}"""
     subject = modelled_text(folder, "program", text)
-    check_ctp(subject.ctp)
+    check_program(subject.ctp)
     assert differing_reads(subject, dict(observed_run(subject.ctp).values)) == []
     return subject
 
@@ -34,7 +34,7 @@ def against(subject: Subject) -> list[str]:
 
 
 def failing(subject: Subject) -> list[str]:
-    events = [subject.ctp.events[number] for number in explore(subject.ctp).violations]
+    events = [subject.ctp.events[number] for number in enumerated(subject.ctp).violations]
     return [event.action.against for event in events if isinstance(event.action, c.Check)]
 
 
@@ -95,7 +95,7 @@ def test_a_null_pointer_among_many_values_is_found_before_its_access(tmp_path: P
     subject = made(tmp_path, shared, many, "p->b = 1", "p = malloc(sizeof *p)")
     (check,) = subject.ctp.checks
     assert (check.action.against, check.action.condition.op) == ("address", Op.NOT)
-    assert check.number in explore(subject.ctp).violations
+    assert check.number in enumerated(subject.ctp).violations
     assert check.upto == subject.ctp.events[check.number - 1].upto  # the access itself is not done
 
 
@@ -159,7 +159,7 @@ def test_what_may_be_too_many_blocks_is_nothing_as_in_the_recorded_run(tmp_path:
 
 
 def test_what_realloc_leaves_in_place_is_still_there(tmp_path: Path) -> None:
-    subject = made(tmp_path, "char *box;", "box[0] = 1", "box = realloc(box, 8); box[1] = 2", "box = malloc(16)")
+    subject = made(tmp_path, "char *box;", "box[0] = 1", "box = realloc(box, 70000); box[1] = 2", "box = malloc(80000)")
     assert [free.goes_on for free in frees(subject)] == [True]
     assert not memory_errors_of(subject.ctp).uses
 
@@ -199,7 +199,7 @@ static __attribute__((noinline)) void second(void) {{
     int own = 0; pthread_create(&u, 0, two, &own); pthread_join(u, 0); pthread_join(t, 0); }}
 int main(void) {{ first(); second(); return 0; }}"""
     subject = modelled_text(tmp_path, "again", text)
-    check_ctp(subject.ctp)
+    check_program(subject.ctp)
     assert differing_reads(subject, dict(observed_run(subject.ctp).values)) == []
     assert [subject.ctp.cells[cell].hidden for free in frees(subject) for cell in free.cells] == [True, True]
     found = memory_errors_of(subject.ctp).uses

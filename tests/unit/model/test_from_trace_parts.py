@@ -6,7 +6,8 @@ import numpy as np
 
 from raddle.logic.operators import Op
 from raddle.logic.terms import TermStore
-from raddle.model.ctp import Cell, Ctp, Event, Read, Step, Thread, Write
+from raddle.model.actions import Cell, Read, Step, Write
+from raddle.model.program import Event, Thread, TraceProgram
 from raddle.model.recorded.memory import Extent, Memory
 from raddle.model.recorded.value_sets import Symbolic, Values, ValueSets
 from raddle.model.recorded.values import Values as TermValues
@@ -101,7 +102,7 @@ class _Around:
 def sets_of(store: TermStore, steps: list[Step], symbolic: dict[tuple[int, int], Symbolic]) -> ValueSets:
     events = tuple(Event(number, 0, number, step, 0, number) for number, step in enumerate(steps))
     cells = (Cell("p", 64, 4096), Cell("q", 64, 1))
-    return ValueSets(Ctp(store, (Thread("main", 0, len(events), None),), events, cells), symbolic, _Around())
+    return ValueSets(TraceProgram(store, (Thread("main", 0, len(events), None),), events, cells), symbolic, _Around())
 
 
 def test_a_value_set_holds_what_may_be_written_through_pointers_too() -> None:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from raddle.model.check import check_ctp
+from raddle.model.check import check_program
 from raddle.model.machine import Machine
 from tests.support.modelled import differing_reads, disagreements, modelled, observed_run
 from tests.support.programs import PROGRAMS
@@ -34,7 +34,7 @@ CHOSEN = [
 @pytest.mark.parametrize(("folder", "name"), CHOSEN)
 def test_the_trace_program_is_true_to_the_program(folder: str, name: str, tmp_path: Path) -> None:
     subject = modelled(tmp_path, name, FOLDERS[folder] / f"{name}.c")
-    check_ctp(subject.ctp)
+    check_program(subject.ctp)
     reached = observed_run(subject.ctp)
     assert differing_reads(subject, dict(reached.values)) == []
     assert Machine(subject.ctp).violated(reached.state) == []

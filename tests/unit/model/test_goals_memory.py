@@ -4,10 +4,10 @@ measured by going through all runs."""
 import pytest
 
 from raddle.encode.encoder import Encoder
-from raddle.model.ctp import Ctp
 from raddle.model.goals import Fails, UseAfterFree
-from raddle.model.goals_reached import reached
 from raddle.model.machine import Machine
+from raddle.model.program import TraceProgram
+from raddle.model.reached import reached
 from raddle.model.run import moves_of
 from raddle.model.text.parse import parse_ctp
 from raddle.predict.decide import Decider, Limits
@@ -22,7 +22,7 @@ semaphore s = 0
 """
 
 
-def program(**bodies: str) -> Ctp:
+def program(**bodies: str) -> TraceProgram:
     """Main creates the threads, and does what is asked of it."""
     lines = ["thread main", *(f"create({name})" for name in bodies if name != "main")]
     lines += bodies.get("main", "skip").split(";")
@@ -31,11 +31,11 @@ def program(**bodies: str) -> Ctp:
     return parse_ctp(DECLARED + "\n".join(lines))
 
 
-def number(ctp: Ctp, label: str) -> int:
+def number(ctp: TraceProgram, label: str) -> int:
     return next(event.number for event in ctp.events if event.label == label)
 
 
-def is_used(ctp: Ctp, free: str = "a", use: str = "b") -> bool:
+def is_used(ctp: TraceProgram, free: str = "a", use: str = "b") -> bool:
     """By the decider, who must agree with all runs."""
     goal = UseAfterFree(number(ctp, free), number(ctp, use))
     verdict = Decider(Encoder(ctp), default_solver(), Limits()).decide(goal)

@@ -8,10 +8,10 @@ import pytest
 from raddle.base.segments import Segment
 from raddle.encode.encoder import Encoder
 from raddle.logic.query import Query
-from raddle.model.ctp import Ctp
 from raddle.model.goals import Goal, Meet, Unordered
-from raddle.model.goals_reached import reached
 from raddle.model.machine import Machine
+from raddle.model.program import TraceProgram
+from raddle.model.reached import reached
 from raddle.model.run import moves_of
 from raddle.model.text.parse import parse_ctp
 from raddle.predict.decide import Decider, Limits
@@ -30,7 +30,7 @@ barrier h = 2
 """
 
 
-def program(**bodies: str) -> Ctp:
+def program(**bodies: str) -> TraceProgram:
     """Main creates the threads, and does what is asked of it."""
     lines = ["thread main", *(f"create({name})" for name in bodies if name != "main")]
     lines += bodies.get("main", "skip").split(";")
@@ -39,11 +39,11 @@ def program(**bodies: str) -> Ctp:
     return parse_ctp(DECLARED + "\n".join(lines))
 
 
-def number(ctp: Ctp, label: str) -> int:
+def number(ctp: TraceProgram, label: str) -> int:
     return next(event.number for event in ctp.events if event.label == label)
 
 
-def said(ctp: Ctp) -> str:
+def said(ctp: TraceProgram) -> str:
     """Of a and b: which of "meet", "ab" and "ba" can be; each asked of the decider, and of all runs."""
     first, second = number(ctp, "a"), number(ctp, "b")
     goals: dict[str, Goal] = {

@@ -7,10 +7,10 @@ import pytest
 from raddle.encode.encoder import Encoder
 from raddle.encode.index import Index
 from raddle.encode.torn import is_never_torn
-from raddle.model.ctp import Ctp
 from raddle.model.goals import Torn
-from raddle.model.goals_reached import reached
 from raddle.model.machine import Machine
+from raddle.model.program import TraceProgram
+from raddle.model.reached import reached
 from raddle.model.run import moves_of
 from raddle.model.text.parse import parse_ctp
 from raddle.model.values_before import with_values_before
@@ -28,7 +28,7 @@ class Asked:
     """A program, whose events are called by their labels, and whether its block can be torn at four of them."""
 
     def __init__(self, text: str) -> None:
-        self.ctp: Ctp = parse_ctp(text)
+        self.ctp: TraceProgram = parse_ctp(text)
         self._numbers = {event.label: event.number for event in self.ctp.events if event.label}
 
     def goal(self, labels: str) -> Torn:

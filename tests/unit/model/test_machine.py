@@ -4,28 +4,28 @@ import random
 
 import pytest
 
-from raddle.model.ctp import Ctp
-from raddle.model.enumerate import explore
 from raddle.model.machine import Impossible, Machine
 from raddle.model.moves import Move
-from raddle.model.run import Reached, Stuck, moves_of, run
+from raddle.model.program import TraceProgram
+from raddle.model.run import Ran, Refusal, moves_of, run
 from raddle.model.text.parse import parse_ctp
+from tests.oracles.enumerated import enumerated
 from tests.support.random_ctp import PROFILES, random_ctp
 
 
 def violated(text: str) -> set[str]:
     """Labels of the checks that can fail."""
     ctp = parse_ctp(text)
-    return {ctp.events[check].label for check in explore(ctp).violations}
+    return {ctp.events[check].label for check in enumerated(ctp).violations}
 
 
 def happens(text: str) -> set[str]:
     """Labels of the events that take place in some run."""
     ctp = parse_ctp(text)
-    return {ctp.events[event].label for event in explore(ctp).reached} - {""}
+    return {ctp.events[event].label for event in enumerated(ctp).reached} - {""}
 
 
-def at(ctp: Ctp, *labels: str) -> Reached | Stuck:
+def at(ctp: TraceProgram, *labels: str) -> Ran | Refusal:
     """Runs up to those labels: each thread's events before them, one thread after the other."""
     numbers = {event.label: event for event in ctp.events if event.label}
     order = [event.number for event in ctp.of_thread(0)] if ctp.threads[0].name not in labels else []
@@ -90,7 +90,7 @@ def test_a_thread_starts_after_its_create_and_is_joined_after_its_exit() -> None
 
 def test_nothing_happens_after_the_end_of_the_process() -> None:
     ctp = parse_ctp("thread main\n a: end_process\nthread T\n b: skip")
-    assert at(ctp, "a", "b") == Stuck(2, "the process has ended")
+    assert at(ctp, "a", "b") == Refusal(2, "the process has ended")
     assert happens("thread main\n a: end_process\nthread T\n b: skip") == {"a", "b"}
 
 
@@ -139,7 +139,7 @@ def test_a_try_fails_only_while_the_lock_is_held() -> None:
 def test_a_signal_before_the_wait_is_lost() -> None:
     text = "condition c\nthread T\n a: wait(c)\n b: skip\nthread U\n s: signal(c)"
     assert "b" in happens(text)
-    assert at(parse_ctp(text), "s", "b") == Stuck(6, "nobody has woken it from c")
+    assert at(parse_ctp(text), "s", "b") == Refusal(6, "nobody has woken it from c")
     assert "b" not in happens("condition c\nthread T\n a: wait(c)\n b: skip\n")
 
 
@@ -154,7 +154,7 @@ def test_a_signal_wakes_exactly_one_and_a_broadcast_all() -> None:
 def test_a_signal_has_to_choose_if_somebody_waits() -> None:
     ctp = parse_ctp("condition c\nthread T\n a: begin_wait(c)\n ...\nthread U\n s: signal(c)")
     result = at(ctp, "a")
-    assert isinstance(result, Reached)
+    assert isinstance(result, Ran)
     machine = Machine(ctp)
     state = machine.perform(result.state, Move(ctp.threads[2].first))
     signal = ctp.threads[2].first + 1
@@ -168,9 +168,9 @@ def test_a_signal_has_to_choose_if_somebody_waits() -> None:
 def test_a_thread_that_was_chosen_does_not_time_out() -> None:
     text = "condition c\nthread T\n a: wait(c) timeout\n b: skip\nthread U\n s: signal(c)"
     ctp = parse_ctp(text)
-    assert isinstance(at(ctp, "a", "s"), Reached)
-    assert at(ctp, "a", "s", "b") == Stuck(6, "it does not wait for c any more")
-    assert isinstance(at(ctp, "b", "s"), Reached)
+    assert isinstance(at(ctp, "a", "s"), Ran)
+    assert at(ctp, "a", "s", "b") == Refusal(6, "it does not wait for c any more")
+    assert isinstance(at(ctp, "b", "s"), Ran)
 
 
 def test_a_second_signal_does_not_choose_the_same_thread() -> None:
@@ -178,7 +178,7 @@ def test_a_second_signal_does_not_choose_the_same_thread() -> None:
     assert {"b", "d"} <= happens(text + "thread V\n signal(c)\n s: signal(c)")
     ctp = parse_ctp("condition c\nthread T\n a: begin_wait(c)\n ...\nthread V\n signal(c)\n s: signal(c)")
     result = at(ctp, "a", "s")
-    assert isinstance(result, Reached)
+    assert isinstance(result, Ran)
     assert Machine(ctp).waiting(result.state, 0) == []
 
 
@@ -222,9 +222,9 @@ def test_a_once_is_begun_once_and_passed_when_it_is_done() -> None:
     text = "once o\nthread T\n a: once_begin(o)\n b: once_end(o)\nthread U\n c: once_{}(o)"
     assert happens(text.format("pass")) == {"a", "b", "c"}
     ctp = parse_ctp(text.format("pass"))
-    assert at(ctp, "a", "c") == Stuck(5, "o is not done")
+    assert at(ctp, "a", "c") == Refusal(5, "o is not done")
     ctp = parse_ctp(text.format("begin"))
-    assert at(ctp, "a", "c") == Stuck(5, "o has begun already")
+    assert at(ctp, "a", "c") == Refusal(5, "o has begun already")
 
 
 # ---- runs
@@ -232,9 +232,9 @@ def test_a_once_is_begun_once_and_passed_when_it_is_done() -> None:
 
 def test_a_run_names_the_first_move_that_cannot_take_place() -> None:
     ctp = parse_ctp("lock m\nthread T\n lock(m)\nthread U\n lock(m)")
-    assert run(ctp, [Move(2)]) == Stuck(0, "its thread is not created yet")
-    assert run(ctp, [Move(0), Move(1), Move(3)]) == Stuck(2, "it is not the next event of thread 1")
-    assert run(ctp, [Move(0, 1)]) == Stuck(0, "only a signal chooses")
+    assert run(ctp, [Move(2)]) == Refusal(0, "its thread is not created yet")
+    assert run(ctp, [Move(0), Move(1), Move(3)]) == Refusal(2, "it is not the next event of thread 1")
+    assert run(ctp, [Move(0, 1)]) == Refusal(0, "only a signal chooses")
 
 
 @pytest.mark.parametrize("profile", sorted(PROFILES))
@@ -248,7 +248,7 @@ def test_long_runs_and_single_moves_agree(profile: str) -> None:
             moves.append(rng.choice(possible))
             state = machine.perform(state, moves[-1])
         result = run(ctp, moves)
-        assert isinstance(result, Reached)
+        assert isinstance(result, Ran)
         assert result.state == state
         others = [Move(event.number) for event in machine.next_events(state)]
-        assert all(isinstance(run(ctp, [*moves, move]), Stuck) for move in others if move not in possible)
+        assert all(isinstance(run(ctp, [*moves, move]), Refusal) for move in others if move not in possible)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from raddle.model.enumerate import explore
+from tests.oracles.enumerated import enumerated
 from tests.support.modelled import Subject, modelled_text
 
 pytestmark = [pytest.mark.compiler, pytest.mark.native]
@@ -30,14 +30,14 @@ def test_what_a_thread_is_given_is_not_shared(tmp_path: Path) -> None:
     subject = made(tmp_path, "*j->to += j->from;", f"{JOBS}{START}{JOIN} assert(total == 3);")
     assert cells(subject) == {"total"}
     assert subject.ctp.assumptions == ()
-    assert len(explore(subject.ctp).violations) == 1
+    assert len(enumerated(subject.ctp).violations) == 1
 
 
 def test_what_is_written_after_the_thread_was_created_stays_shared(tmp_path: Path) -> None:
     main = f"{JOBS}jobs[0].from = 5; {START}jobs[1].from = 7; {JOIN} assert(total == 12);"
     subject = made(tmp_path, "*j->to += j->from;", main)
     assert any("from" in name for name in cells(subject))
-    assert len(explore(subject.ctp).violations) == 1
+    assert len(enumerated(subject.ctp).violations) == 1
 
 
 def test_what_a_joined_thread_left_behind_is_not_shared(tmp_path: Path) -> None:
@@ -57,7 +57,7 @@ def test_what_depends_on_shared_memory_stays_shared(tmp_path: Path) -> None:
     main = f"{JOBS}{START}{JOIN} assert(jobs[0].from + jobs[1].from == 3);"
     subject = made(tmp_path, "int seen = total; total = seen + 1; j->from = seen + 1;", main)
     assert cells(subject) >= {"total", "jobs[0].from of main", "jobs[1].from of main"}
-    assert len(explore(subject.ctp).violations) == 1
+    assert len(enumerated(subject.ctp).violations) == 1
 
 
 def test_what_an_index_from_shared_memory_may_reach_stays_shared(tmp_path: Path) -> None:
@@ -65,4 +65,4 @@ def test_what_an_index_from_shared_memory_may_reach_stays_shared(tmp_path: Path)
     main = f"table[3] = 5; {JOBS}{START}{JOIN} assert(other == 1);"
     subject = made(tmp_path, "int at = total; total = at + 3; other = table[at & 3];", main, head)
     assert any("table" in name for name in cells(subject))
-    assert len(explore(subject.ctp).violations) == 1
+    assert len(enumerated(subject.ctp).violations) == 1

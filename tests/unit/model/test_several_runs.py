@@ -7,8 +7,8 @@ import pytest
 
 from raddle.base.errors import ToolError
 from raddle.logic.evaluate import Evaluator
-from raddle.model.check import check_ctp
-from raddle.model.ctp import Check, Read, Step
+from raddle.model.actions import Check, Free, Read, Step
+from raddle.model.check import check_program
 from raddle.model.recorded.several import RunModel, SeveralRuns
 from tests.support.modelled import observed_run
 from tests.support.several_runs import Told, built, run_of, runs_of, same_way
@@ -83,6 +83,27 @@ COUNTED = """
     }
 """
 
+GIVEN_BACK = """
+    #include <pthread.h>
+    #include <stdlib.h>
+    struct node { long first, second; };
+    _Atomic int is_used;
+    void *frees(void *node) { if (!is_used) free(node); return 0; }
+    void *uses(void *node) { if (is_used) ((struct node *)node)->second = 1; return 0; }
+    void *sets(void *unused) { is_used = 1; return 0; }
+    int main(void) {
+        pthread_t threads[4];
+        struct node *node = calloc(1, sizeof *node);
+        pthread_create(&threads[0], 0, frees, node);
+        pthread_create(&threads[1], 0, uses, node);
+        pthread_create(&threads[2], 0, uses, node);
+        pthread_create(&threads[3], 0, sets, 0);
+        for (int one = 0; one < 4; one++)
+            pthread_join(threads[one], 0);
+        return 0;
+    }
+"""
+
 
 def modelled(folder: Path, program: Path | str, count: int = 5) -> tuple[RunModel, ...]:
     several = SeveralRuns()
@@ -111,7 +132,7 @@ def test_threads_that_go_the_same_way_do_the_same(name: str, tmp_path: Path) -> 
     models = modelled(tmp_path, PREDICT / f"{name}.c")
     cells: dict[object, object] = {}
     for model in models:
-        check_ctp(model.ctp)
+        check_program(model.ctp)
         observed_run(model.ctp)
         for key, cell in zip(model.cells, model.ctp.cells, strict=True):
             known = cell.width, cell.initial, cell.hidden
@@ -182,6 +203,16 @@ def test_a_model_stays_the_same_when_a_run_brings_nothing_new(tmp_path: Path) ->
     assert all(one is other for one, other in zip(before, after, strict=False))
     assert Told(after[-1], 1).events == Told(after[0], 1).events
     assert not _variables(after[-1]) & _variables(after[0])
+
+
+def test_what_a_run_gives_back_is_all_that_later_runs_touch_of_it(tmp_path: Path) -> None:
+    image, several = built(tmp_path, GIVEN_BACK), SeveralRuns(memory=True)
+    given_back = []
+    for schedule in ("main:9 main.1:9 main.2:9 main.3:9 main.4:9", "main:9 main.4:9 main.1:9 main.2:9 main.3:9"):
+        several.add(run_of(image, tmp_path, schedule))
+        frees = [event.action for model in several.models() for event in model.ctp.events]
+        given_back.append([len(free.cells) for free in frees if isinstance(free, Free)])
+    assert given_back == [[0], [1]]
 
 
 def _variables(model: RunModel) -> set[object]:

@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 from raddle.base.errors import UserError
-from raddle.model.check import check_ctp
-from raddle.model.ctp import Acquire, Create, Ctp, Event, Exit, Join, Release, Start, Step
-from raddle.model.run import Reached, moves_of, run
+from raddle.model.actions import Acquire, Create, Exit, Join, Release, Start, Step
+from raddle.model.check import check_program
+from raddle.model.program import Event, TraceProgram
+from raddle.model.run import Ran, moves_of, run
 from raddle.model.std.from_ctp import std_of_ctp
 from raddle.model.std.lines import is_std, load_std, parse_std
 from raddle.model.std.to_ctp import ctp_of_std
@@ -24,13 +25,13 @@ from tests.support.std_oracle import brute_force, random_std
 RAPID = "T0|r(V123)|345\nT1|w(V234.23[0])|456\nT0|fork(T2)|123\nT2|acq(L34)|120\nT2|rel(L34)|130\nT0|join(T2)|134\n"
 
 
-def ctp_of(*lines: str) -> Ctp:
+def ctp_of(*lines: str) -> TraceProgram:
     ctp = ctp_of_std(parse_std("\n".join(lines), "t.std"))
-    check_ctp(ctp)
+    check_program(ctp)
     return ctp
 
 
-def kinds(ctp: Ctp, thread: int) -> list[type]:
+def kinds(ctp: TraceProgram, thread: int) -> list[type]:
     return [type(event.action) for event in ctp.of_thread(thread)]
 
 
@@ -92,13 +93,13 @@ def test_every_read_keeps_the_write_that_it_saw() -> None:
     ctp = ctp_of("A|r(x)|1", "A|w(x)|2", "B|w(x)|3", "A|r(x)|4", "A|r(y)|5")
     text = [line.split(": ", 1)[1] for line in print_ctp(ctp).splitlines() if line.startswith("  e")]
     assert text == ["create(B)", "assume(x == 0)", "x := 1", "assume(x == 2)", "assume(y == 0)", "start", "x := 2"]
-    assert isinstance(run(ctp, moves_of(ctp, ctp.observed)), Reached)
+    assert isinstance(run(ctp, moves_of(ctp, ctp.observed)), Ran)
 
 
 def test_what_nobody_shares_can_be_left_out() -> None:
     text = "A|w(x)|1\nA|r(mine)|2\nA|w(mine)|3\nA|r(constant)|4\nB|r(constant)|5\nB|r(x)|6\n"
     ctp = ctp_of_std(parse_std(text), shared_only=True)
-    check_ctp(ctp)
+    check_program(ctp)
     assert [event.origin for event in ctp.events if isinstance(event.action, Step)] == [1, 6]
 
 
@@ -161,7 +162,7 @@ def test_races_and_circles_are_those_of_all_correct_reorderings() -> None:
         expected = brute_force(text)
         for shared_only in (False, True):
             ctp = ctp_of_std(parse_std(text), shared_only=shared_only)
-            check_ctp(ctp)
+            check_program(ctp)
             races, stuck = races_of(ctp), stuck_of(ctp)
             lines = [event.origin - 1 for event in ctp.events]
             meeting = {tuple(sorted((lines[a], lines[b]))) for a, b in races.meet}
@@ -203,8 +204,8 @@ def test_an_exported_run_makes_no_races_up(profile: str) -> None:
             continue
         trace = parse_std("\n".join(exported.lines))
         imported = ctp_of_std(trace)
-        check_ctp(imported)
-        assert isinstance(run(imported, moves_of(imported, imported.observed)), Reached)
+        check_program(imported)
+        assert isinstance(run(imported, moves_of(imported, imported.observed)), Ran)
         if any("several accesses" in note for note in exported.notes):
             continue
         numbers = [int(trace.locations[place]) for place in trace.location]

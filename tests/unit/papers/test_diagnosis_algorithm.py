@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from raddle.base.errors import ToolError
-from raddle.model.ctp import Ctp
+from raddle.model.program import TraceProgram
 from raddle.model.text.parse import parse_ctp
 from raddle.papers.diagnosis import Core, diagnose
 from raddle.papers.predictive_analysis.lower import waits_for
@@ -49,7 +49,7 @@ thread T2
 MOST_MOVES = 6_000
 
 
-def cores_of(ctp: Ctp, check: int) -> tuple[Core, ...]:
+def cores_of(ctp: TraceProgram, check: int) -> tuple[Core, ...]:
     found = diagnose(ctp, check, default_solver())
     assert not isinstance(found, Unknown)
     return found
@@ -78,7 +78,7 @@ def test_what_cannot_fail_has_no_core() -> None:
     assert told(SEQUENTIAL.replace("x == 2", "x < 2")) == []
 
 
-def holds(ctp: Ctp, core: Core, execution: Execution, orders: Iterable[tuple[int, int]]) -> bool:
+def holds(ctp: TraceProgram, core: Core, execution: Execution, orders: Iterable[tuple[int, int]]) -> bool:
     at = {event: place for place, event in enumerate(execution.order)}
     if not all(at[first] < at[then] for first, then in orders):
         return False

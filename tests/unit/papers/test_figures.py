@@ -9,12 +9,12 @@ import pytest
 from raddle.cli import main
 from raddle.encode.bound import BOUND
 from raddle.encode.encoder import Encoder
-from raddle.model.ctp import Check, Ctp, Step
-from raddle.model.enumerate import explore, fewest_preemptions, fewest_switches
+from raddle.model.actions import Check, Step
 from raddle.model.goals import Fails
 from raddle.model.machine import Machine
 from raddle.model.moves import Move
-from raddle.model.run import Reached, Stuck, moves_of, run, switches
+from raddle.model.program import TraceProgram
+from raddle.model.run import Ran, Refusal, moves_of, run, switches
 from raddle.model.text.parse import load_ctp, parse_ctp
 from raddle.model.text.print import print_ctp
 from raddle.papers.predictive_analysis.cssa import print_cssa
@@ -23,6 +23,7 @@ from raddle.papers.predictive_analysis.formula import encode_reference
 from raddle.predict.decode import moves_of as decoded_moves
 from raddle.solve.answer import Sat, Unsat
 from raddle.solve.choose import default_solver
+from tests.oracles.enumerated import enumerated, fewest_preemptions, fewest_switches
 from tests.support.random_ctp import PROFILES, random_ctp
 from tests.support.same_ctp import shape_of
 
@@ -30,15 +31,15 @@ FIGURES = Path(__file__).parents[2] / "figures"
 NAMES = sorted(path.stem for path in FIGURES.glob("*.ctp"))
 
 
-def figure(name: str) -> Ctp:
+def figure(name: str) -> TraceProgram:
     return load_ctp(FIGURES / f"{name}.ctp")
 
 
-def violated(ctp: Ctp) -> set[str]:
-    return {ctp.events[check].label for check in explore(ctp).violations}
+def violated(ctp: TraceProgram) -> set[str]:
+    return {ctp.events[check].label for check in enumerated(ctp).violations}
 
 
-def follow(ctp: Ctp, labels: str) -> Reached | Stuck:
+def follow(ctp: TraceProgram, labels: str) -> Ran | Refusal:
     """Runs those events in that order; main's creates come first, each thread starts right before its first."""
     numbers = {event.label: event.number for event in ctp.events if event.label}
     order = [event.number for event in ctp.of_thread(0)]
@@ -55,11 +56,11 @@ def follow(ctp: Ctp, labels: str) -> Reached | Stuck:
 @pytest.mark.parametrize("name", NAMES)
 def test_each_figure_is_a_run_of_itself_and_survives_printing(name: str) -> None:
     ctp = figure(name)
-    assert isinstance(run(ctp, moves_of(ctp, ctp.observed)), Reached)
+    assert isinstance(run(ctp, moves_of(ctp, ctp.observed)), Ran)
     assert len(ctp.observed) == len(ctp.events)
     again = parse_ctp(print_ctp(ctp))
     assert shape_of(again) == shape_of(ctp)
-    assert explore(again).violations.keys() == explore(ctp).violations.keys()
+    assert enumerated(again).violations.keys() == enumerated(ctp).violations.keys()
 
 
 @pytest.mark.parametrize("name", ["seed1_figure1", "seed1_figure2", "seed1_section6"])
@@ -73,12 +74,12 @@ def test_the_error_of_seed_1_is_found_with_two_switches_and_one_preemption(name:
 def test_the_erroneous_permutation_of_seed_1_section_2_fails_at_t12() -> None:
     ctp = figure("seed1_figure1")
     result = follow(ctp, "t1 t2 t3 t4 t9 t10 t11")
-    assert isinstance(result, Reached)
+    assert isinstance(result, Ran)
     assert [ctp.events[check].label for check in Machine(ctp).violated(result.state)] == ["t12"]
 
 
 def test_the_trace_of_seed_1_section_5_is_infeasible_as_printed() -> None:
-    assert follow(figure("seed1_figure1"), "t1 t2 t3 t9 t10 t11") == Stuck(8, "l is zero")
+    assert follow(figure("seed1_figure1"), "t1 t2 t3 t9 t10 t11") == Refusal(8, "l is zero")
 
 
 def test_the_maximal_causal_model_predicts_the_modified_example_only() -> None:
@@ -103,7 +104,7 @@ def test_the_maximal_causal_model_predicts_the_modified_example_only() -> None:
     ],
 )
 def test_seed_2_says_which_interleavings_there_are(name: str, order: str, feasible: bool) -> None:
-    assert isinstance(follow(figure(name), order), Reached) is feasible
+    assert isinstance(follow(figure(name), order), Ran) is feasible
 
 
 @pytest.mark.parametrize("name", [name for name in NAMES if name.startswith("seed2")])
@@ -122,10 +123,10 @@ def test_the_cssa_form_is_that_of_the_paper(golden: str, name: str) -> None:
 
 def test_switches_count_from_main_and_up_to_the_failing_check() -> None:
     ctp = figure("seed1_figure1")
-    found = explore(ctp).violations
+    found = enumerated(ctp).violations
     check = next(iter(found))
     assert switches(ctp, (), None) == 0
-    assert switches(ctp, found[check], check) >= 2
+    assert switches(ctp, found[check].moves, check) >= 2
     assert switches(ctp, [Move(0), Move(1)], check) == 1
 
 
@@ -142,14 +143,14 @@ def test_every_read_has_a_pi_function(profile: str) -> None:
 # ---- the predictive analysis paper's figure 1 by the encodings
 
 
-def error_of_figure_1() -> tuple[Ctp, int]:
+def error_of_figure_1() -> tuple[TraceProgram, int]:
     ctp = figure("seed1_figure1")
     return ctp, next(event.number for event in ctp.events if event.label == "t12")
 
 
-def leads_to(ctp: Ctp, moves: tuple[Move, ...], check: int) -> bool:
+def leads_to(ctp: TraceProgram, moves: tuple[Move, ...], check: int) -> bool:
     reached = run(ctp, moves)
-    return isinstance(reached, Reached) and check in Machine(ctp).violated(reached.state)
+    return isinstance(reached, Ran) and check in Machine(ctp).violated(reached.state)
 
 
 @pytest.mark.parametrize("bound", [None, 2, 3])

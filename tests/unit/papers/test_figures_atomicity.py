@@ -8,12 +8,12 @@ import pytest
 
 from raddle.encode.encoder import Encoder
 from raddle.model.concrete import concrete
-from raddle.model.ctp import Ctp
 from raddle.model.goals import Torn
-from raddle.model.goals_reached import reached
 from raddle.model.layout import State
 from raddle.model.machine import Machine
 from raddle.model.moves import Move
+from raddle.model.program import TraceProgram
+from raddle.model.reached import reached
 from raddle.model.text.parse import load_ctp
 from raddle.model.values_before import with_values_before
 from raddle.papers.atomicity_violations import encode_torn_reference
@@ -39,7 +39,7 @@ CASES = {
 }
 
 
-def figure(name: str) -> tuple[Ctp, Torn]:
+def figure(name: str) -> tuple[TraceProgram, Torn]:
     """The program, and the only question that its block leaves."""
     ctp = load_ctp(FIGURES / f"{name}.ctp")
     numbers = {event.label: event.number for event in ctp.events if event.label}
@@ -57,7 +57,7 @@ def runs(machine: Machine) -> Iterator[tuple[Move, ...]]:
         stack += [(after, (*moves, move)) for move, after in machine.successors(state)]
 
 
-def decided(ctp: Ctp, goal: Torn) -> bool:
+def decided(ctp: TraceProgram, goal: Torn) -> bool:
     reading = with_values_before(ctp, (goal.first, goal.there, goal.last))
     verdict = Decider(Encoder(reading), default_solver(), Limits()).decide(goal)
     assert isinstance(verdict, Holds | Violated)
@@ -65,7 +65,7 @@ def decided(ctp: Ctp, goal: Torn) -> bool:
     return isinstance(verdict, Violated)
 
 
-def found_by_the_seed(ctp: Ctp, goal: Torn, *, complete: bool = False) -> bool:
+def found_by_the_seed(ctp: TraceProgram, goal: Torn, *, complete: bool = False) -> bool:
     reading = with_values_before(ctp, (goal.first, goal.there, goal.last))
     answer = default_solver().solve(encode_torn_reference(reading, goal, complete=complete), 30)
     assert isinstance(answer, Sat | Unsat)

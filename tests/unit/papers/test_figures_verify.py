@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 
 from raddle.logic.terms import Term
-from raddle.model.ctp import Check, Ctp, Event
-from raddle.model.paths.goals import Reach, Way
-from raddle.model.paths.machine import Ran, run
-from raddle.model.run import Stuck, moves_of
+from raddle.model.actions import Check
+from raddle.model.goals import Reach
+from raddle.model.moves import Way
+from raddle.model.program import Event, TraceProgram
+from raddle.model.run import Ran, Refusal, moves_of, run
 from raddle.model.run import run as run_ctp
 from raddle.model.text.parse import load_ctp
 from raddle.papers.trace_driven_verification.encoder import StepEncoded, StepEncoder
@@ -21,7 +22,7 @@ from raddle.solve.answer import Sat
 from raddle.solve.choose import bit_solver
 from raddle.verify.ask.asking import ask
 from raddle.verify.ask.asking_by_steps import ask_by_steps
-from tests.oracles.enumerated_paths import enumerate_paths
+from tests.oracles.enumerated import enumerated
 from tests.support.figure_paths import figure_1, figure_4, labelled
 
 LIMIT_S = 60.0
@@ -40,13 +41,13 @@ def interleavings() -> list[str]:
             and order.index("6") < order.index("7")]  # fmt: skip
 
 
-def by_machine(ctp: Ctp, order: str) -> str:
+def by_machine(ctp: TraceProgram, order: str) -> str:
     """Runs all of it. Line 5 says what it says even where the order is infeasible: then line 2 is taken for granted."""
     lines = {event.label: event for event in ctp.events if event.label}
     begun = [event.number for event in ctp.events if not event.label and not _is_end(ctp, event)]
     numbers = [lines[f"t{line}"].number for line in order.split()]
     stuck = run_ctp(ctp, moves_of(ctp, [*begun, *numbers]))
-    if not isinstance(stuck, Stuck):
+    if not isinstance(stuck, Refusal):
         return "h"
     failing = ctp.events[[*begun, *numbers][stuck.position]]
     if isinstance(failing.action, Check):
@@ -56,7 +57,7 @@ def by_machine(ctp: Ctp, order: str) -> str:
     return "h*" if y >= 2 else "f*"
 
 
-def _is_end(ctp: Ctp, event: Event) -> bool:
+def _is_end(ctp: TraceProgram, event: Event) -> bool:
     return event.position == ctp.threads[event.thread].count - 1 and event.thread > 0
 
 
@@ -104,14 +105,14 @@ def test_figure_1_fails_at_line_5_and_comes_to_complex_a() -> None:
             ask(paths, Reach(labelled(paths, label)), limit_s=LIMIT_S),
         ):
             assert isinstance(way, Way)
-            assert isinstance(run(paths, way), Ran)
+            assert isinstance(run(paths, way.moves), Ran)
 
 
 def test_figure_1_is_safe_where_line_7_writes_2() -> None:
     """b = 1: nothing fails, and nothing is left to be seen."""
     paths = figure_1(b=1)
     for kind in ("failure", "frontier"):
-        goal = Reach(paths.of_kind(kind))  # type: ignore[arg-type]
+        goal = Reach(paths.graph.of_kind(kind))  # type: ignore[arg-type]
         assert ask_by_steps(paths, goal, limit_s=LIMIT_S) is None
         assert ask_by_steps(paths, goal, limit_s=LIMIT_S, options=TDV) is None
         assert ask(paths, goal, limit_s=LIMIT_S) is None
@@ -120,17 +121,17 @@ def test_figure_1_is_safe_where_line_7_writes_2() -> None:
 def test_figure_4_fails_at_line_11_but_never_calls_complex_a() -> None:
     """a = 0: one thread. With one more call of foo, lines 3 and 8 are not reached."""
     paths = figure_4(0)
-    known = enumerate_paths(paths).reached
-    assert {paths.program.events[event].label for event in known if paths.leads[event] != "on"} == {"11"}
+    known = enumerated(paths).reached
+    assert {paths.events[event].label for event in known if paths.graph.leads[event] != "on"} == {"11"}
     assert isinstance(ask_by_steps(paths, Reach(labelled(paths, "11")), limit_s=LIMIT_S), Way)
-    assert ask_by_steps(paths, Reach(paths.of_kind("frontier")), limit_s=LIMIT_S) is None
+    assert ask_by_steps(paths, Reach(paths.graph.of_kind("frontier")), limit_s=LIMIT_S) is None
 
 
 def test_figure_4_with_the_input_of_the_paper() -> None:
     """a = 1, two threads: the failure at line 11 is reached, and by a stale write of x foo(-1) is called, too."""
     paths = figure_4(1)
-    known = enumerate_paths(paths).reached
-    assert {paths.program.events[event].label for event in known if paths.leads[event] != "on"} == {"11", "3"}
+    known = enumerated(paths).reached
+    assert {paths.events[event].label for event in known if paths.graph.leads[event] != "on"} == {"11", "3"}
     for label in ("11", "3", "8"):
         goal = Reach(labelled(paths, label))
         assert isinstance(ask(paths, goal, limit_s=LIMIT_S), Way) == (label != "8")

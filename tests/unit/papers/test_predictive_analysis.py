@@ -12,18 +12,15 @@ from raddle.logic.evaluate import Evaluator, variables_of
 from raddle.logic.operators import Op
 from raddle.logic.terms import Term, TermStore
 from raddle.logic.traps import computable
-from raddle.model.ctp import (
+from raddle.model.actions import (
     Acquire,
     Action,
     Arrive,
-    Barrier,
     Broadcast,
     Cell,
     Check,
     Count,
     Create,
-    Ctp,
-    Event,
     Exit,
     Join,
     Leave,
@@ -38,19 +35,17 @@ from raddle.model.ctp import (
     RegionBegin,
     RegionEnd,
     Release,
-    Semaphore,
     Signal,
     Start,
     Step,
     Take,
-    Thread,
     Wait,
     Wake,
     Write,
 )
-from raddle.model.enumerate import explore, fewest_switches
 from raddle.model.machine import Machine
-from raddle.model.run import Reached, run
+from raddle.model.program import Barrier, Event, Semaphore, Thread, TraceProgram
+from raddle.model.run import Ran, run
 from raddle.model.text.parse import load_ctp, parse_ctp
 from raddle.papers.predictive_analysis.decode import decode_reference
 from raddle.papers.predictive_analysis.formula import BOUND, encode_reference
@@ -58,6 +53,7 @@ from raddle.papers.predictive_analysis.lower import lower
 from raddle.solve.answer import Sat, Unsat
 from raddle.solve.checked import Checked
 from raddle.solve.z3_text import Z3Text
+from tests.oracles.enumerated import enumerated, fewest_switches
 from tests.support.random_ctp import PROFILES, random_ctp
 
 WIDTH = 8
@@ -105,9 +101,9 @@ class Threads:
         for position, action in enumerate(actions):
             self.events.append(Event(len(self.events), number, position, action, position, position))
 
-    def ctp(self, **objects: object) -> Ctp:
+    def ctp(self, **objects: object) -> TraceProgram:
         cells = (Cell("x", WIDTH, 0), Cell("y", WIDTH, 0))
-        return Ctp(self.terms, tuple(self.threads), tuple(self.events), cells, **objects)  # type: ignore[arg-type]
+        return TraceProgram(self.terms, tuple(self.threads), tuple(self.events), cells, **objects)  # type: ignore[arg-type]
 
 
 def children(threads: Threads, *bodies: Sequence[Action], last: Iterable[Action] = ()) -> None:
@@ -120,7 +116,7 @@ def children(threads: Threads, *bodies: Sequence[Action], last: Iterable[Action]
 class Formula:
     """Evaluates the formula of the first check, with no solver."""
 
-    def __init__(self, ctp: Ctp) -> None:
+    def __init__(self, ctp: TraceProgram) -> None:
         self.ctp = ctp
         self.check = ctp.checks[0].number
         self.assertions = encode_reference(ctp, self.check).assertions
@@ -159,7 +155,7 @@ class Formula:
         return [order for order in orders if self.can_be(*begun, *order)]
 
 
-def runs(ctp: Ctp) -> list[tuple[int, ...]]:
+def runs(ctp: TraceProgram) -> list[tuple[int, ...]]:
     """The same orders, by the machine."""
     machine = Machine(ctp)
     found: list[tuple[int, ...]] = []
@@ -183,15 +179,15 @@ def runs(ctp: Ctp) -> list[tuple[int, ...]]:
 FIGURES = Path(__file__).parents[2] / "figures"
 
 
-def asked(ctp: Ctp, check: int, **how: object) -> Sat | Unsat:
+def asked(ctp: TraceProgram, check: int, **how: object) -> Sat | Unsat:
     answer = Checked(Z3Text()).solve(encode_reference(ctp, check, **how), 60)  # type: ignore[arg-type]
     assert isinstance(answer, Sat | Unsat)
     return answer
 
 
-def leads_there(ctp: Ctp, check: int, answer: Sat, *, complete: bool = False) -> bool:
+def leads_there(ctp: TraceProgram, check: int, answer: Sat, *, complete: bool = False) -> bool:
     reached = run(ctp, decode_reference(ctp, check, answer, complete=complete))
-    return isinstance(reached, Reached) and check in Machine(ctp).violated(reached.state)
+    return isinstance(reached, Ran) and check in Machine(ctp).violated(reached.state)
 
 
 # ---- truth tables
@@ -407,7 +403,7 @@ FIGURE_1 = """
 """
 
 
-def labels(ctp: Ctp, answer: Sat, *, complete: bool) -> str:
+def labels(ctp: TraceProgram, answer: Sat, *, complete: bool) -> str:
     moves = decode_reference(ctp, ctp.checks[0].number, answer, complete=complete)
     return " ".join(ctp.events[move.event].label for move in moves if ctp.events[move.event].label.startswith("t"))
 
@@ -455,9 +451,9 @@ def test_the_literal_formula_misses_what_fails_before_a_branch_that_then_goes_th
 # ---- agreement with brute force
 
 
-def agrees(ctp: Ctp) -> None:
+def agrees(ctp: TraceProgram) -> None:
     """Of every check: the same verdict, a witness that runs, and within as many switches as the best run has."""
-    violations = explore(ctp).violations
+    violations = enumerated(ctp).violations
     fewest = fewest_switches(ctp)
     for event in ctp.checks:
         check = event.number
@@ -470,7 +466,7 @@ def agrees(ctp: Ctp) -> None:
             assert leads_there(ctp, check, bounded)
 
 
-def without_stops(ctp: Ctp, check: int) -> Ctp:
+def without_stops(ctp: TraceProgram, check: int) -> TraceProgram:
     """The literal setting: that check is a branch to its failing side; of the others the condition has only to be
     computable, for a division that traps ends a run."""
 
@@ -484,7 +480,7 @@ def without_stops(ctp: Ctp, check: int) -> Ctp:
     return replace(ctp, events=tuple(map(changed, ctp.events)))
 
 
-def has_complete_run(ctp: Ctp) -> bool:
+def has_complete_run(ctp: TraceProgram) -> bool:
     machine = Machine(ctp)
     seen = {machine.initial}
     stack = [machine.initial]

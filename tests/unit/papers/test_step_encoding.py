@@ -5,16 +5,17 @@ import random
 import pytest
 
 from raddle.logic.query import Query
-from raddle.model.ctp import Create, Exit, Join, Start, Step, Write
-from raddle.model.paths.goals import Reach, Way
-from raddle.model.paths.paths import Paths
+from raddle.model.actions import Create, Exit, Join, Start, Step, Write
+from raddle.model.goals import Reach
+from raddle.model.moves import Way
+from raddle.model.program import TraceProgram
 from raddle.papers.trace_driven_verification.encoder import StepEncoder
 from raddle.papers.trace_driven_verification.options import BMC, Policy, StepOptions
 from raddle.solve.answer import Sat, Unsat
 from raddle.solve.choose import bit_solver
 from raddle.verify.ask.asking import Undecided
 from raddle.verify.ask.asking_by_steps import ask_by_steps
-from tests.oracles.enumerated_paths import enumerate_paths
+from tests.oracles.enumerated import enumerated
 from tests.support.figure_paths import Builder, figure_1, labelled
 from tests.support.path_goals import goals_of
 from tests.support.random_paths import PROFILES, random_paths
@@ -37,13 +38,13 @@ def test_it_agrees_with_brute_force_on_random_paths(profile: str, name: str) -> 
 def test_a_policy_leaves_the_schedules_that_it_allows(policy: Policy) -> None:
     for profile in ("plain", "locks", "threads"):
         paths = random_paths(random.Random(f"{profile} {policy}"), profile, 8)
-        for event in random.Random(profile).sample(range(len(paths.source)), 2):
+        for event in random.Random(profile).sample(range(len(paths.graph.source)), 2):
             assert policy_disagreement(paths, Reach((event,)), StepOptions(policy=policy)) is None, (profile, event)
 
 
 def test_a_shortest_run_needs_its_steps_and_fewer_prove_nothing() -> None:
     paths = figure_1()
-    goal = Reach(paths.of_kind("failure"))
+    goal = Reach(paths.graph.of_kind("failure"))
     needed = len(StepEncoder(paths).encode(goal).unrolled.graph.threads)
     found = [ask_by_steps(paths, goal, limit_s=LIMIT_S, options=StepOptions(steps=steps)) for steps in range(needed, 7)]
     kinds = [type(answer) for answer in found]
@@ -55,7 +56,7 @@ def test_a_shortest_run_needs_its_steps_and_fewer_prove_nothing() -> None:
 def test_one_trace_alone_proves_nothing() -> None:
     """epsilon: of figure 1 what the first run did. Line 5 fails in one of its orders, line 3 is not among them."""
     paths = figure_1()
-    trace = frozenset(event.number for event in paths.program.events if event.label != "2 yes")
+    trace = frozenset(event.number for event in paths.events if event.label != "2 yes")
     options = StepOptions(along=trace)
     assert isinstance(ask_by_steps(paths, Reach(labelled(paths, "5 fails")), limit_s=LIMIT_S, options=options), Way)
     answer = ask_by_steps(paths, Reach(labelled(paths, "3")), limit_s=LIMIT_S, options=options)
@@ -63,7 +64,7 @@ def test_one_trace_alone_proves_nothing() -> None:
     assert isinstance(ask_by_steps(paths, Reach(labelled(paths, "3")), limit_s=LIMIT_S), Way)
 
 
-def _writes_by_index(first: int, second: int) -> Paths:
+def _writes_by_index(first: int, second: int) -> TraceProgram:
     """Two threads read an index each, and write there; main looks at all when they have ended."""
     build = Builder(i=first, j=second, a=0, b=0)
     threads = [build.thread(build.main), build.thread(build.main)]
@@ -93,7 +94,7 @@ def test_writes_at_different_indices_are_done_in_one_order(
     paths = _writes_by_index(first, second)
     options = StepOptions(peephole=peephole, local_ssa=local_ssa, fused=False)
     encoded = StepEncoder(paths, options).encode(Reach(labelled(paths, "looks")))
-    unrolled, terms = encoded.unrolled, paths.program.terms
+    unrolled, terms = encoded.unrolled, paths.terms
     (one,), (other,) = labelled(paths, "writes 1"), labelled(paths, "writes 2")
     in_a_row = terms.any_of(
         terms.all_of((unrolled.taken(other, step), unrolled.taken(one, step + 1))) for step in range(encoded.steps - 1)
@@ -118,7 +119,7 @@ def test_a_thread_may_be_created_by_one_of_a_larger_number(options: StepOptions)
 
 def test_thread_local_ssa_has_one_variable_for_what_is_read() -> None:
     paths = figure_1()
-    goal = Reach(paths.of_kind("failure"))
+    goal = Reach(paths.graph.of_kind("failure"))
     sizes = {name: len(StepEncoder(paths, OPTIONS[name]).encode(goal).query.assertions) for name in OPTIONS}
     assert sizes["BMC"] > sizes["TDV"] > sizes["SSA"]
 
@@ -126,7 +127,7 @@ def test_thread_local_ssa_has_one_variable_for_what_is_read() -> None:
 def test_the_steps_are_enough_for_the_longest_run() -> None:
     for profile in ("plain", "threads", "conditions"):
         paths = random_paths(random.Random(profile), profile, 14)
-        longest = max((len(way.events) for way in enumerate_paths(paths).reached.values()), default=0)
-        encoded = StepEncoder(paths, BMC).encode(Reach(paths.of_kind("frontier")))
+        longest = max((len(way.events) for way in enumerated(paths).reached.values()), default=0)
+        encoded = StepEncoder(paths, BMC).encode(Reach(paths.graph.of_kind("frontier")))
         assert encoded.steps >= longest
         assert not encoded.is_cut

@@ -7,8 +7,9 @@ import pytest
 
 from raddle.encode.index import Index
 from raddle.encode.must import MustPrecede, created_and_joined
-from raddle.model.ctp import Ctp, Mode
+from raddle.model.actions import Mode
 from raddle.model.machine import Machine
+from raddle.model.program import TraceProgram
 from raddle.model.text.parse import parse_ctp
 from raddle.predict.atomicity.baseline import Counts, Holding, Locks, are_reachable, counted, locks_before
 from raddle.predict.atomicity.instances import READ, Instances, outermost
@@ -105,7 +106,7 @@ def _random_locking(rng: random.Random) -> list[str]:
     return [*lines, *(f"unlock(l{lock})" for lock in held), "skip"]
 
 
-def _reached_together(ctp: Ctp) -> set[tuple[int, int]]:
+def _reached_together(ctp: TraceProgram) -> set[tuple[int, int]]:
     """Positions of the two threads, of all states."""
     machine = Machine(ctp)
     seen, stack = {machine.initial}, [machine.initial]
@@ -189,7 +190,7 @@ def test_counts_are_those_of_all_triples_one_by_one(number: int) -> None:
     assert counted(index, found) == _one_by_one(ctp, found)
 
 
-def _one_by_one(ctp: Ctp, found: Instances) -> Counts:
+def _one_by_one(ctp: TraceProgram, found: Instances) -> Counts:
     must = MustPrecede(ctp, edges=created_and_joined(ctp))
     held = [locks for thread in range(len(ctp.threads)) for locks in locks_before(ctp.of_thread(thread))]
     original = ordered = left = 0

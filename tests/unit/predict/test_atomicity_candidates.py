@@ -7,8 +7,8 @@ from itertools import product
 import pytest
 
 from raddle.encode.index import Index
-from raddle.model.ctp import Ctp
 from raddle.model.goals import Torn
+from raddle.model.program import TraceProgram
 from raddle.model.text.parse import parse_ctp
 from raddle.predict.atomicity import candidates as candidates_module
 from raddle.predict.atomicity import edges
@@ -20,7 +20,7 @@ from tests.support.torn_oracle import Quadruple, instances, torn_of
 READ, WRITE = "t{} := x", "x := {} + 1"
 
 
-def program(declarations: str, **bodies: str) -> Ctp:
+def program(declarations: str, **bodies: str) -> TraceProgram:
     """Each body is one thread's: lines with semicolons."""
     lines = declarations.split(";")
     for name, body in bodies.items():
@@ -28,7 +28,7 @@ def program(declarations: str, **bodies: str) -> Ctp:
     return parse_ctp("\n".join(lines))
 
 
-def candidates(ctp: Ctp) -> Candidates:
+def candidates(ctp: TraceProgram) -> Candidates:
     index = Index(ctp)
     return candidates_of(index, Instances(index, lambda event: event))
 
@@ -37,7 +37,7 @@ def may_be_torn(declarations: str, **bodies: str) -> bool:
     return bool(candidates(program(declarations, **bodies)).questions)
 
 
-def quadruples(ctp: Ctp) -> set[Quadruple]:
+def quadruples(ctp: TraceProgram) -> set[Quadruple]:
     return {
         (goal.first, goal.there, goal.back, goal.last)
         for question in candidates(ctp).questions.values()
@@ -208,7 +208,7 @@ def test_of_blocks_within_blocks_the_outermost_counts() -> None:
     assert outermost(_with(ctp, (first, first), (first, last), (last, last))) == {1: (first, last)}
 
 
-def _with(ctp: Ctp, *transactions: tuple[int, int]) -> Ctp:
+def _with(ctp: TraceProgram, *transactions: tuple[int, int]) -> TraceProgram:
     return replace(ctp, transactions=transactions)
 
 
@@ -251,7 +251,7 @@ def _cut(monkeypatch: pytest.MonkeyPatch, ends: int, most: int, steps: int) -> N
     monkeypatch.setattr(candidates_module, "MOST_STEPS", steps)
 
 
-def _of_few_places(ctp: Ctp) -> tuple[Candidates, Instances]:
+def _of_few_places(ctp: TraceProgram) -> tuple[Candidates, Instances]:
     index = Index(ctp)
     found = Instances(index, lambda event: ctp.events[event].thread, lambda number: "block")
     return candidates_of(index, found), found

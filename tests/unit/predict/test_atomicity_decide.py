@@ -7,10 +7,10 @@ import pytest
 
 from raddle.encode.encoder import Encoder
 from raddle.encode.index import Index
-from raddle.model.ctp import Ctp
 from raddle.model.goals import Goal, Torn, TornAmong
-from raddle.model.goals_reached import reached
 from raddle.model.machine import Machine
+from raddle.model.program import TraceProgram
+from raddle.model.reached import reached
 from raddle.model.run import moves_of, switches
 from raddle.model.text.parse import parse_ctp
 from raddle.model.values_before import with_values_before
@@ -31,7 +31,7 @@ ONE_SECTION = "lock(m); {0} := x; x := {0} + {1}; unlock(m)"
 BEHIND_A_FLAG = "assume(ready == 1); {0} := x; x := {0} + {1}"
 
 
-def program(*bodies: str, declared: str = "shared x = 0; shared ready = 0; lock m") -> Ctp:
+def program(*bodies: str, declared: str = "shared x = 0; shared ready = 0; lock m") -> TraceProgram:
     lines = declared.split(";")
     for name, body in zip("ABCD", bodies, strict=False):
         lines += [f"thread {name}", *body.split(";")]
@@ -67,14 +67,14 @@ class Asked:
         return found
 
 
-def decided(ctp: Ctp, asked: Asked | None = None, *, bounded: bool = False) -> Tears:
+def decided(ctp: TraceProgram, asked: Asked | None = None, *, bounded: bool = False) -> Tears:
     return decide_atomicity(ctp, lambda event: ctp.events[event].origin, asked or Asked(), bounded=bounded)
 
 
 # ---- as brute force says
 
 
-def by_places(ctp: Ctp, torn: set[Quadruple], place_of: Callable[[int], Hashable]) -> set[tuple[object, ...]]:
+def by_places(ctp: TraceProgram, torn: set[Quadruple], place_of: Callable[[int], Hashable]) -> set[tuple[object, ...]]:
     blocks = outermost(ctp)
     found: set[tuple[object, ...]] = set()
     for events in torn:
@@ -191,7 +191,7 @@ def test_a_proof_for_a_bound_is_told() -> None:
 # ---- what is not decided is said
 
 
-def unsolved() -> Ctp:
+def unsolved() -> TraceProgram:
     return program(f"{block(TWO_SECTIONS, 'i', 1)}; ready := 1", f"assume(ready == 1); {block(TWO_SECTIONS, 'j', 2)}")
 
 

@@ -4,10 +4,11 @@ import numpy as np
 import pytest
 
 from raddle.encode.encoder import Encoder
-from raddle.model.ctp import Check, Ctp, Free
+from raddle.model.actions import Check, Free
 from raddle.model.goals import Fails, Goal, UseAfterFree
-from raddle.model.goals_reached import reached
 from raddle.model.machine import Machine
+from raddle.model.program import TraceProgram
+from raddle.model.reached import reached
 from raddle.model.text.parse import parse_ctp
 from raddle.predict.decide import Decider, Limits
 from raddle.predict.memory.decide import Group, MemoryErrors, Seen, decide_memory
@@ -17,24 +18,24 @@ from raddle.predict.verdict import Verdict, Violated
 from raddle.solve.choose import default_solver
 
 
-def program(*bodies: str, declarations: str = "shared x = 1, y = 1, p = 0") -> Ctp:
+def program(*bodies: str, declarations: str = "shared x = 1, y = 1, p = 0") -> TraceProgram:
     lines = [declarations]
     for number, body in enumerate(bodies):
         lines += [f"thread T{number}", *body.split(";")]
     return parse_ctp("\n".join(lines))
 
 
-def asked(ctp: Ctp) -> list[tuple[int, int]]:
+def asked(ctp: TraceProgram) -> list[tuple[int, int]]:
     places = np.arange(len(ctp.events), dtype=np.int32)
     return sorted(pair for pairs in pairs_of(Encoder(ctp).index, places).by_places.values() for pair in pairs)
 
 
-def labelled(ctp: Ctp, *names: str) -> tuple[int, ...]:
+def labelled(ctp: TraceProgram, *names: str) -> tuple[int, ...]:
     numbers = {event.label: event.number for event in ctp.events if event.label}
     return tuple(numbers[name] for name in names)
 
 
-def decided(ctp: Ctp) -> MemoryErrors:
+def decided(ctp: TraceProgram) -> MemoryErrors:
     encoder = Encoder(ctp)
 
     def ask(groups: list[list[Goal]], seen: Seen) -> list[list[Verdict]]:

@@ -12,11 +12,11 @@ from raddle.base.segments import Segment, TimeOut, Wake
 from raddle.base.trace_format import trace_format
 from raddle.encode.encoder import Encoder
 from raddle.logic.query import Query
-from raddle.model.ctp import Ctp
 from raddle.model.goals import Fails, Goal
-from raddle.model.goals_reached import reached
 from raddle.model.machine import Machine
 from raddle.model.moves import Move
+from raddle.model.program import TraceProgram
+from raddle.model.reached import reached
 from raddle.model.run import moves_of, switches
 from raddle.model.text.parse import parse_ctp
 from raddle.predict import groups as groups_of_goals
@@ -48,19 +48,19 @@ thread B
 """
 
 
-def violates(ctp: Ctp, moves: tuple[Move, ...], goal: Goal) -> bool:
+def violates(ctp: TraceProgram, moves: tuple[Move, ...], goal: Goal) -> bool:
     return reached(Machine(ctp), goal, moves)
 
 
-def number(ctp: Ctp, label: str) -> int:
+def number(ctp: TraceProgram, label: str) -> int:
     return next(event.number for event in ctp.events if event.label == label)
 
 
-def failing(ctp: Ctp, label: str) -> Fails:
+def failing(ctp: TraceProgram, label: str) -> Fails:
     return Fails(number(ctp, label))
 
 
-def decided(ctp: Ctp, label: str, limits: Limits | None = None) -> Verdict:
+def decided(ctp: TraceProgram, label: str, limits: Limits | None = None) -> Verdict:
     return Decider(Encoder(ctp), default_solver(), limits or Limits()).decide(failing(ctp, label))
 
 
@@ -164,7 +164,7 @@ def test_a_violation_that_was_seen_needs_no_solver() -> None:
     assert not found.fewest
 
 
-def violating(ctp: Ctp) -> list[int]:
+def violating(ctp: TraceProgram) -> list[int]:
     """A run of the lost update with more switches than it needs."""
     labels = ["a1", "b1", "b2", "a2"]
     threads = [ctp.of_thread(thread) for thread in range(3)]
@@ -230,7 +230,7 @@ def test_nothing_is_sampled_where_nothing_can_fail() -> None:
 # ---- the schedule of the real program
 
 
-def walked(ctp: Ctp, records: dict[int, tuple[str, int, int]]) -> SimpleNamespace:
+def walked(ctp: TraceProgram, records: dict[int, tuple[str, int, int]]) -> SimpleNamespace:
     """A trace as far as a schedule looks at it: by line of the text, the kind of record that stands there."""
     fmt = trace_format()
     lines = 1 + max(event.origin for event in ctp.events)

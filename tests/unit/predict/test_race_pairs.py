@@ -8,23 +8,22 @@ import pytest
 
 from raddle.encode.encoder import Encoder
 from raddle.encode.index import Index
-from raddle.model.accesses import meet
-from raddle.model.clocks import Clocks, next_touched
-from raddle.model.ctp import Ctp, Step
+from raddle.model.actions import Step
 from raddle.model.goals import Beside, Goal, Meet, Unordered
-from raddle.model.goals_reached import beside, reached
 from raddle.model.layout import State
 from raddle.model.machine import Machine
 from raddle.model.moves import Move
-from raddle.model.run import GrowingWorth
+from raddle.model.program import TraceProgram
+from raddle.model.reached import beside, reached
 from raddle.model.text.parse import parse_ctp
 from raddle.predict.decide import Decider, Limits
 from raddle.predict.races.decide import Races, decide_races, violation_of
-from raddle.predict.races.observed import Observed, observed_of
+from raddle.predict.races.observed import observed_of
 from raddle.predict.races.passes_library import passes_library
 from raddle.predict.verdict import Holds, Undecided, Verdict, Violated
 from raddle.solve.choose import default_solver
 from tests.support.idioms import PLANS
+from tests.support.judged_passes import racing_pairs, unordered_pairs
 from tests.support.planned_ctp import planned_ctp
 from tests.support.race_oracle import TooMany, races_of
 from tests.support.random_ctp import random_ctp
@@ -33,7 +32,7 @@ from tests.support.random_goal_ctp import PROFILES, random_goal_ctp
 pytestmark = pytest.mark.compiler
 
 
-def program(declarations: str, *, main: str = "", **bodies: str) -> Ctp:
+def program(declarations: str, *, main: str = "", **bodies: str) -> TraceProgram:
     """Main creates the threads, does what it has to do, and joins them; they run one after the other."""
     lines = [*declarations.split(";"), "thread main"]
     lines += [
@@ -49,7 +48,7 @@ def program(declarations: str, *, main: str = "", **bodies: str) -> Ctp:
 class Asked:
     """Answers by brute force, and remembers what it was asked."""
 
-    def __init__(self, ctp: Ctp, answer: str = "") -> None:
+    def __init__(self, ctp: TraceProgram, answer: str = "") -> None:
         self.truth = races_of(ctp, 20_000)
         self._ctp = ctp
         self._answer = answer
@@ -79,7 +78,7 @@ class Asked:
         return () if (goal.first, goal.second) in pairs else None
 
 
-def run_beside(ctp: Ctp, goal: Beside) -> tuple[Move, ...] | None:
+def run_beside(ctp: TraceProgram, goal: Beside) -> tuple[Move, ...] | None:
     """By going through all states."""
     machine = Machine(ctp)
     came_from: dict[State, tuple[State, Move] | None] = {machine.initial: None}
@@ -99,7 +98,7 @@ def run_beside(ctp: Ctp, goal: Beside) -> tuple[Move, ...] | None:
     return None
 
 
-def decided(ctp: Ctp, asked: Asked) -> Races:
+def decided(ctp: TraceProgram, asked: Asked) -> Races:
     return decide_races(Encoder(ctp), lambda event: ctp.events[event].label[:1] or str(event), asked)
 
 
@@ -256,7 +255,7 @@ def test_stretches_that_can_be_at_once_give_each_pair_its_own_run() -> None:
 # ---- against the reference
 
 
-def some_ctp(seed: int, events: int) -> Ctp:
+def some_ctp(seed: int, events: int) -> TraceProgram:
     rng = random.Random(seed)
     match seed % 3:
         case 0:
@@ -273,31 +272,9 @@ def test_the_pass_in_c_finds_what_the_clocks_leave_unordered() -> None:
         ctp = some_ctp(seed, events=26)
         observed = observed_of(Index(ctp))
         expected = unordered_pairs(ctp, observed)
-        rows, beyond = passes_library().happens_before(
-            observed.rows, np.arange(len(ctp.events), dtype=np.int32), 10_000
-        )
-        assert set(zip(rows["event_a"].tolist(), rows["event_b"].tolist(), strict=True)) == expected, seed
-        assert not beyond
+        assert racing_pairs(observed) == expected, seed
         pairs += len(expected)
     assert pairs > 300
-
-
-def unordered_pairs(ctp: Ctp, observed: Observed) -> set[tuple[int, int]]:
-    """In one run, by the reference."""
-    machine, clocks = Machine(ctp), Clocks(ctp)
-    slots, worth, done, found = list(machine.initial), GrowingWorth(), {}, set()
-    counts = np.array([thread.count for thread in ctp.threads], np.uint32)
-    for move in observed.moves_of(counts, counts):
-        event = ctp.events[move.event]
-        touched = next_touched(machine, slots, event, worth)
-        for earlier, there in done.items():
-            strange = ctp.events[earlier].thread != event.thread
-            if strange and meet(there, touched) and not clocks.precedes(earlier, event, touched):
-                found.add((earlier, event.number))
-        machine.advance(slots, move, worth)
-        clocks.perform(event, touched)
-        done[event.number] = touched
-    return found
 
 
 def test_places_are_paired_and_counted() -> None:

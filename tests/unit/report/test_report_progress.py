@@ -5,7 +5,8 @@ import threading
 
 from rich.console import Console
 
-from raddle.report.progress import Progress, Silent, Stages
+from raddle.report.progress import Silent, Stages
+from raddle.report.progress_line import Progress
 
 
 class Terminal(io.StringIO):

@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 from raddle.report.as_json import json_of
-from raddle.report.result import PROPERTIES, Access, Deadlock, Finding, Open, Race, Result, Suppressed, Waiting
+from raddle.report.properties import PROPERTIES
+from raddle.report.result import Access, Deadlock, Finding, Open, OtherPaths, Race, Result, Suppressed, Waiting
 from raddle.report.text import text_of
 from tests.support.results import ASSUMED, BUG, CIRCLE, LOST, RACE, STATS, dead, hits
 
@@ -118,6 +119,14 @@ def test_a_run_that_was_cut_is_no_proof_of_anything() -> None:
     text = text_of(replace(CLEAN, cut="the run was ended at its time limit"))
     assert "Inconclusive: the run was ended at its time limit." in text
     assert "No two accesses" not in text and "deadlocks (" not in text
+
+
+def test_the_first_line_of_a_proof_says_for_which_executions_it_holds() -> None:
+    everywhere = replace(CLEAN, others=OtherPaths(4, PROPERTIES, "all"))
+    assert text_of(everywhere).startswith("PROVED for all executions under this input.\n")
+    in_order = replace(CLEAN, others=OtherPaths(4, PROPERTIES, "sequentially consistent"))
+    assert text_of(in_order).startswith("PROVED for all sequentially consistent executions under this input.\n")
+    assert json.loads(json_of(in_order))["other_paths"]["executions"] == "sequentially consistent"
 
 
 def test_programs_read_both_accesses_and_all_waits() -> None:

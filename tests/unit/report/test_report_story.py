@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from raddle import pipeline
 from raddle.capture.control import Control
 from raddle.capture.run import Output
 from raddle.replay.schedule import parse_schedule
@@ -15,6 +14,7 @@ from raddle.report.failure import with_all_memory
 from raddle.report.result import Finding, Result, Stats
 from raddle.report.story import failure_of, story_of
 from raddle.report.text import text_of
+from raddle.testing.runs import RecordOrder, Sources, build, load_trace, record
 from raddle.trace.walk import Trace
 
 ROOT = Path(__file__).parents[3]
@@ -54,15 +54,15 @@ LOST_UPDATE = "main:5 main.1:2 main.2:4"
 
 
 def failing_run(program: Path, schedule: str, folder: Path, *arguments: str) -> Trace:
-    order = pipeline.RecordOrder(
-        pipeline.Sources((program,)) if program.suffix == ".c" else program,
+    order = RecordOrder(
+        Sources((program,)) if program.suffix == ".c" else program,
         folder / "run.rdl",
         arguments=arguments,
         control=Control(segments=parse_schedule(schedule).segments),
         output=Output.CAPTURED,
     )
-    pipeline.record(order, lambda note: None)
-    return pipeline.load_trace(folder / "run.rdl")
+    record(order, lambda note: None)
+    return load_trace(folder / "run.rdl")
 
 
 def spell_adders(properties: Iterable[str], type_: str = "int") -> str:
@@ -74,7 +74,7 @@ def spell_adders(properties: Iterable[str], type_: str = "int") -> str:
 def adders(tmp_path_factory: pytest.TempPathFactory) -> Path:
     source = tmp_path_factory.mktemp("adders") / "adders.c"
     source.write_text(spell_adders(PROPERTIES))
-    return pipeline.build(pipeline.Sources((source,)), lambda note: None)
+    return build(Sources((source,)), lambda note: None)
 
 
 @pytest.mark.parametrize("number", range(len(PROPERTIES)), ids=list(PROPERTIES))

@@ -5,7 +5,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[3]
 TESTED_ELSEWHERE = {
     "native",  # C, inside real programs: tests/native
-    "testing",  # makes runs for verify: tests/end_to_end
+    "pipeline",  # the stages in order: tests/end_to_end
 }
 BESIDE_THE_ROOMS = {"bench", "support"}
 

@@ -11,10 +11,11 @@ from raddle.capture.image import ProgramImage, load_image
 from raddle.capture.run import RunRequest, run_program
 from raddle.model.accesses import Touch, meet
 from raddle.model.clocks import Clocks, next_touched
-from raddle.model.ctp import Event
 from raddle.model.machine import Machine
+from raddle.model.program import Event
 from raddle.model.recorded.from_trace import model_of
-from raddle.model.run import GrowingWorth, moves_of
+from raddle.model.run import moves_of
+from raddle.model.worth import GrowingWorth
 from raddle.trace.events import EventFlag, EventKind
 from raddle.trace.freed import freed_blocks
 from raddle.trace.happens_before import At, HappensBefore, races, rows_of
@@ -197,7 +198,7 @@ def test_the_trace_program_orders_the_same(seed: int) -> None:
     modelled = model_of(in_another_order(seed))
     ctp, order = modelled.ctp, HappensBefore(modelled.trace)
     machine = Machine(ctp)
-    clocks, slots, worth = Clocks(ctp), list(machine.initial), GrowingWorth()
+    clocks, slots, worth = Clocks(machine), list(machine.initial), GrowingWorth()
     before: list[tuple[Event, tuple[Touch, ...]]] = []
     compared = 0
     for move in moves_of(ctp, ctp.observed):
@@ -208,8 +209,8 @@ def test_the_trace_program_orders_the_same(seed: int) -> None:
                 rows = At(earlier.thread, earlier.origin), At(event.thread, event.origin)
                 assert order.precedes(*rows) == clocks.precedes(earlier.number, event, touched), rows
                 compared += 1
+        clocks.perform(event, slots, touched)
         machine.advance(slots, move, worth)
-        clocks.perform(event, touched)
         before.append((event, touched))
     assert compared > len(PAIRS)
 

@@ -180,7 +180,7 @@ def test_rows_and_terms_are_those_of_the_walk(once_and_again: Walked) -> None:
     shared = frozenset(trace.shared.tolist())
     for thread, meant in zip(recording.threads, trace.threads, strict=True):
         streams = Streams(recording, thread)
-        out = StateEmitter(streams, shared, recording.sync)
+        out = StateEmitter(streams, shared, recording)
         walk = StateWalk(trace.program, recording, streams, out, trace.blocks)
         made = walk.run(thread.index)
         assert np.array_equal(made.events, meant.events) and np.array_equal(made.terms, meant.terms)

@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from raddle import pipeline
 from raddle.capture.run import Output
+from raddle.pipeline.runs import show
+from raddle.testing.runs import RecordOrder, Sources, load_trace, record
 from raddle.trace.order import turns
 from raddle.trace.print import Selection
 from raddle.trace.unseen import unseen_writes
@@ -39,10 +40,10 @@ int main(void) {
 def traced(text: str, folder: Path) -> Trace:
     source = folder / "program.c"
     source.write_text(text)
-    order = pipeline.RecordOrder(pipeline.Sources((source,)), folder / "run.rdl", output=Output.CAPTURED)
-    recording = pipeline.record(order, lambda note: None)
+    order = RecordOrder(Sources((source,)), folder / "run.rdl", output=Output.CAPTURED)
+    recording = record(order, lambda note: None)
     assert recording.ending == "exit status 0"
-    return pipeline.load_trace(folder / "run.rdl")
+    return load_trace(folder / "run.rdl")
 
 
 def test_a_write_by_a_library_is_found_at_the_load_that_sees_it(tmp_path: Path) -> None:
@@ -50,7 +51,7 @@ def test_a_write_by_a_library_is_found_at_the_load_that_sees_it(tmp_path: Path) 
     (found,) = unseen_writes(trace)
     assert (found.expected, found.value, found.size) == (1, 7, 4)
     assert trace.threads[found.thread].path == "main.1"
-    shown = [line for line in pipeline.show(tmp_path / "run.rdl", Selection()) if "not followed" in line]
+    shown = [line for line in show(tmp_path / "run.rdl", Selection()) if "not followed" in line]
     assert len(shown) == 1 and "shared[0] = 7" in shown[0]
 
 

@@ -14,9 +14,9 @@ from raddle.base.errors import UserError
 from raddle.logic.operators import Op
 from raddle.logic.query import Query
 from raddle.logic.terms import Term, TermStore
-from raddle.model.ctp import Ctp
-from raddle.model.paths.goals import Meet, PathGoal, Reach, Stuck
-from raddle.model.paths.paths import Leads, Paths
+from raddle.model.goals import Meet, PathGoal, Reach, Standstill
+from raddle.model.graph import Graph, Leads
+from raddle.model.program import TraceProgram
 from raddle.solve import cvc5_text
 from raddle.solve.answer import Sat, Unsat
 from raddle.solve.choose import default_solver
@@ -45,7 +45,7 @@ from tests.support.same_ctp import shape_of
 needs_cvc5 = pytest.mark.skipif(not cvc5_is_there(), reason="cvc5 is not installed")
 
 
-def linear(ctp: Ctp) -> Paths:
+def linear(ctp: TraceProgram) -> TraceProgram:
     """One way for each thread; every seventh event is a frontier, every fifth a failure."""
     source, target, roots = list[int](), list[int](), list[int]()
     point = 0
@@ -59,7 +59,9 @@ def linear(ctp: Ctp) -> Paths:
     kinds: list[Leads] = ["on", "on", "on", "on", "failure", "on", "frontier"]
     leads = tuple(kinds[number % 7] for number in range(len(ctp.events)))
     upto = tuple(event.upto for event in ctp.events)
-    return Paths(ctp, tuple(source), tuple(target), leads, tuple(roots), upto, upto, frozenset({1, 3}))
+    return replace(
+        ctp, branches=Graph(tuple(source), tuple(target), leads, tuple(roots), upto, upto, frozenset({1, 3}))
+    )
 
 
 @pytest.mark.parametrize("profile", sorted(PROFILES))
@@ -69,11 +71,9 @@ def test_paths_are_read_as_they_were_written(profile: str) -> None:
         said = json.loads(json.dumps(spell_paths(paths)))
         again = read_paths(said)
         assert spell_paths(again) == said
-        assert shape_of(again.program) == shape_of(paths.program)
-        assert replace(again, program=paths.program) == paths
-        assert {type(event.action) for event in again.program.events} == {
-            type(event.action) for event in paths.program.events
-        }
+        assert shape_of(again) == shape_of(paths)
+        assert again.graph == paths.graph
+        assert {type(event.action) for event in again.events} == {type(event.action) for event in paths.events}
 
 
 def test_a_term_of_another_store_is_not_simplified_again() -> None:
@@ -86,7 +86,7 @@ def test_a_term_of_another_store_is_not_simplified_again() -> None:
     assert store.again(Op.UDIV, 32, (one, zero), None) is store.apply(Op.UDIV, 32, one, zero)
 
 
-@pytest.mark.parametrize("goal", [Reach((3, 4)), Meet(1, 2), Stuck()])
+@pytest.mark.parametrize("goal", [Reach((3, 4)), Meet(1, 2), Standstill()])
 def test_goals_are_read_as_they_were_written(goal: PathGoal) -> None:
     assert read_goal(json.loads(json.dumps(spell_goal(goal)))) == goal
 
@@ -175,14 +175,14 @@ def test_what_has_a_solution_has_no_core() -> None:
 # ---- certificates
 
 
-def encoder(make: Callable[[TermStore], tuple[Term, ...]]) -> Callable[[Paths, PathGoal], Query]:
+def encoder(make: Callable[[TermStore], tuple[Term, ...]]) -> Callable[[TraceProgram, PathGoal], Query]:
     """A formula that has nothing to do with the paths, but is made in their store."""
-    return lambda paths, _: Query(paths.program.terms, make(paths.program.terms))
+    return lambda paths, _: Query(paths.terms, make(paths.terms))
 
 
-def certificate_of(make: Callable[[TermStore], tuple[Term, ...]], paths: Paths | None = None) -> Certificate:
+def certificate_of(make: Callable[[TermStore], tuple[Term, ...]], paths: TraceProgram | None = None) -> Certificate:
     paths = paths or linear(random_ctp(random.Random(5), "locks", 20))
-    goal = Reach((*paths.of_kind("failure"), *paths.of_kind("frontier")))
+    goal = Reach((*paths.graph.of_kind("failure"), *paths.graph.of_kind("frontier")))
     query = encoder(make)(read_paths(spell_paths(paths)), goal)
     core = core_of(query, None)
     assert isinstance(core, Core)
@@ -292,7 +292,7 @@ def test_a_claim_that_no_proof_is_about_is_refused() -> None:
     certificate = certificate_of(with_bits)
     (proof,) = certificate.proofs
     assert isinstance(proof.goal, Reach)
-    for kind, left in (("failure", proof.goal.events[1:]), ("frontier", certificate.paths.of_kind("failure"))):
+    for kind, left in (("failure", proof.goal.events[1:]), ("frontier", certificate.paths.graph.of_kind("failure"))):
         forged = replace(certificate, proofs=(replace(proof, goal=Reach(left)),))
         with pytest.raises(UserError, match=f"nothing is said about {kind}"):
             recheck(forged, "c", {"orders": encoder(with_bits)}, None)
@@ -320,7 +320,7 @@ def test_cvc5_agrees_with_every_answer_about_random_paths() -> None:
     kinds = set()
     for seed in range(12):
         paths = read_paths(spell_paths(random_paths(random.Random(seed), "mixed", 18)))
-        for event in (*paths.of_kind("failure"), *paths.of_kind("frontier"))[:4]:
+        for event in (*paths.graph.of_kind("failure"), *paths.graph.of_kind("frontier"))[:4]:
             query = whole_query(paths, Reach((event,)))
             again = whole_query(read_paths(spell_paths(paths)), Reach((event,)))
             names, others = (name_of_query(names_of(conjuncts(one))) for one in (query, again))

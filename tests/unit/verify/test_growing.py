@@ -1,11 +1,11 @@
-"""Runs made by hand -> Paths: which events are the same, where paths meet, what nobody has seen."""
+"""Runs made by hand -> branches: which events are the same, where paths meet, what nobody has seen."""
 
 from dataclasses import replace
 
 import pytest
 
 from raddle.base.errors import ToolError
-from raddle.model.ctp import Create, Join
+from raddle.model.actions import Create, Join
 from raddle.trace.state_emitter import NEVER_WRITTEN
 from raddle.verify.grow.growing import Growing
 from raddle.verify.grow.matching import ExternalNondeterminism
@@ -45,8 +45,8 @@ def test_one_run_of_figure_1_has_a_frontier_at_its_branch_and_a_failure_at_its_a
 
 def test_a_second_run_that_goes_the_other_way_leaves_no_frontier() -> None:
     paths = grown(ELSE, THEN).paths()
-    assert paths.of_kind("frontier") == ()
-    assert len(paths.of_kind("failure")) == 1
+    assert paths.graph.of_kind("frontier") == ()
+    assert len(paths.graph.of_kind("failure")) == 1
 
 
 def test_a_run_that_goes_a_known_way_adds_nothing() -> None:
@@ -58,7 +58,7 @@ def test_where_the_models_of_earlier_runs_have_changed_all_are_followed_again() 
     growing = Growing(LabelSource())
     growing.add(models_of(ELSE))
     assert growing.add(models_of(ELSE, THEN))
-    assert growing.paths().of_kind("frontier") == ()
+    assert growing.paths().graph.of_kind("frontier") == ()
     assert not growing.add(models_of(ELSE, THEN, ELSE))
 
 
@@ -67,7 +67,7 @@ def test_an_event_of_the_paths_tells_in_which_runs_it_was_seen() -> None:
     paths = growing.paths()
     seen = [
         (event.label, [origin.run for origin in growing.origins(event.number)])
-        for event in paths.program.of_thread(1)
+        for event in paths.of_thread(1)
         if event.label
     ]
     assert seen == [("l1", [0, 1]), ("l2", [0]), ("l2", [1]), ("l5", [0]), ("l5", [0]), ("l3", [1])]
@@ -180,10 +180,10 @@ def test_counts_of_visible_events_add_up_on_every_way() -> None:
     growing = Growing(LabelSource())
     growing.add([one, two])
     paths = growing.paths()
-    labels = {event.label: event.number for event in paths.program.events if event.label}
-    assert (paths.visible[labels["a3"]], paths.passed[labels["a3"]]) == (1, 1)
-    assert (paths.visible[labels["a4"]], paths.passed[labels["a4"]]) == (8, 8)
-    assert paths.visible[labels["a5"]] == 1
+    labels = {event.label: event.number for event in paths.events if event.label}
+    assert (paths.graph.visible[labels["a3"]], paths.graph.passed[labels["a3"]]) == (1, 1)
+    assert (paths.graph.visible[labels["a4"]], paths.graph.passed[labels["a4"]]) == (8, 8)
+    assert paths.graph.visible[labels["a5"]] == 1
 
 
 # ---- threads
@@ -201,8 +201,8 @@ thread main
     one = text.format(not_="", create="a2: create(T1)", thread="thread T1\n  b1: f := 1")
     two = text.format(not_="!", create="a4: skip", thread="")
     paths = grown(one, two).paths()
-    assert [thread.name for thread in paths.program.threads] == ["main", "T1"]
-    assert sum(isinstance(event.action, Create) for event in paths.program.events) == 1
+    assert [thread.name for thread in paths.threads] == ["main", "T1"]
+    assert sum(isinstance(event.action, Create) for event in paths.events) == 1
 
 
 def test_of_a_thread_that_was_created_and_never_ran_nothing_is_known_behind_its_start() -> None:
@@ -213,8 +213,8 @@ def test_of_a_thread_that_was_created_and_never_ran_nothing_is_known_behind_its_
 def test_where_a_log_ends_nobody_knows_what_comes_next_unless_another_run_shows_it() -> None:
     text = "shared f = 0\nthread main\n  create(T1)\n  end_process\nthread T1\n  b1: f := 1\n"
     assert told(grown(text + "  ...\n").paths(), "T1")[2] == "2 -> 3: skip  +1 frontier"
-    assert grown(text + "  ...\n", text).paths().of_kind("frontier") == ()
-    assert grown(text, text + "  ...\n").paths().of_kind("frontier") == ()
+    assert grown(text + "  ...\n", text).paths().graph.of_kind("frontier") == ()
+    assert grown(text, text + "  ...\n").paths().graph.of_kind("frontier") == ()
 
 
 def test_behind_a_wait_only_a_wake_can_come() -> None:
@@ -247,7 +247,7 @@ thread T1
             Written(text.format(not_="!", create="a4", routine="c1"), places),
         )
     )
-    program = growing.paths().program
+    program = growing.paths()
     assert [thread.name for thread in program.threads] == ["main", "T1", "T1#2"]
     assert [event.action.child for event in program.events if isinstance(event.action, Join)] == [1, 2]
 
@@ -283,10 +283,10 @@ def test_of_a_thread_whose_states_are_in_doubt_no_paths_meet_in_any_run() -> Non
     one, two = models_of(*diamond())
     growing = Growing(LabelSource())
     growing.add([one, two])
-    met = len(growing.paths().program.events)
+    met = len(growing.paths().events)
     growing.add([one, replace(two, doubts=(None, NEVER_WRITTEN))])
     paths = growing.paths()
-    assert len(paths.program.events) > met
-    assert [one.what for one in paths.program.assumptions] == [
+    assert len(paths.events) > met
+    assert [one.what for one in paths.assumptions] == [
         f"in thread T1 {NEVER_WRITTEN}: it holds what it held in the runs"
     ]

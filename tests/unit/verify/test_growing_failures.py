@@ -14,7 +14,7 @@ POINTER = "shared x = 0\nshared y = 0\nthread main\n  a1: r := x\n"
 def kinds(*runs: Written | str) -> tuple[int, int]:
     """Failures, and frontiers."""
     paths = grown(*runs).paths()
-    return len(paths.of_kind("failure")), len(paths.of_kind("frontier"))
+    return len(paths.graph.of_kind("failure")), len(paths.graph.of_kind("frontier"))
 
 
 def test_what_comes_where_the_failed_assertion_holds_nobody_has_seen() -> None:

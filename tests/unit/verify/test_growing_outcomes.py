@@ -21,14 +21,14 @@ def test_a_try_that_got_the_lock_may_not_get_it() -> None:
     failed = TRY.format(fails=" fails", then="t3: x := 1")
     assert "1 -> 3: trylock(m) fails  +1 frontier" in told(grown(got).paths(), "T1")
     assert "1 -> 3: trylock(m)  +1 frontier" in told(grown(failed).paths(), "T1")
-    assert grown(got, failed).paths().of_kind("frontier") == ()
+    assert grown(got, failed).paths().graph.of_kind("frontier") == ()
 
 
 def test_a_try_for_a_semaphore_may_find_it_empty() -> None:
     text = "semaphore s = 1\nthread main\n  a1: {}\n"
     taken, empty = text.format("trytake(s)"), text.format("count(s) == 0")
     assert "0 -> 2: count(s) == 0  +1 frontier" in told(grown(taken).paths(), "main")
-    assert grown(taken, empty).paths().of_kind("frontier") == ()
+    assert grown(taken, empty).paths().graph.of_kind("frontier") == ()
 
 
 def test_a_count_may_be_any_that_posts_can_make_it() -> None:
@@ -102,4 +102,4 @@ def test_outcomes_of_one_operation_may_read_more_or_less() -> None:
 
 def test_an_address_that_is_one_of_two_constants_goes_nowhere_else() -> None:
     text = "shared i = 0, x = 0, y = 0\nthread main\n  a1: j := i\n  a2: at(j == 0 ? 16 : 20, 16: x, 20: y) := 1\n"
-    assert grown(text).paths().of_kind("frontier") == ()
+    assert grown(text).paths().graph.of_kind("frontier") == ()

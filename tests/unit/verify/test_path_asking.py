@@ -1,63 +1,67 @@
 """Questions about paths: what is answered is a run of the machine, or cannot be."""
 
 import random
+from dataclasses import replace
 
 import pytest
 
 from raddle.base.errors import InternalError
 from raddle.logic.query import Query
 from raddle.logic.terms import TermStore
-from raddle.model.ctp import Acquire, Action, Ctp, Event, Exit, Step, Thread
-from raddle.model.paths.goals import Reach, Stuck, Way
-from raddle.model.paths.machine import PathMachine, Ran, Refusal, run
-from raddle.model.paths.paths import Leads, Paths
-from raddle.model.paths.reached import why_not_reached
+from raddle.model.actions import Acquire, Action, Exit, Step
+from raddle.model.goals import Reach, Standstill
+from raddle.model.graph import Graph, Leads
+from raddle.model.machine import Machine
+from raddle.model.moves import Move, Way
+from raddle.model.program import Event, Thread, TraceProgram
+from raddle.model.reached import why_not_reached
+from raddle.model.run import Ran, Refusal, run
 from raddle.solve.answer import Answer, Sat, Unknown
 from raddle.verify.ask.asking import Asking, Undecided, ask, whole_query
-from tests.oracles.enumerated_paths import enumerate_paths
+from tests.oracles.enumerated import enumerated
 from tests.support.path_goals import goals_of, is_reached
 from tests.support.random_paths import PROFILES, random_paths
 
 
-def one_thread(terms: TermStore, *edges: tuple[int, int, Action, Leads]) -> Paths:
+def one_thread(terms: TermStore, *edges: tuple[int, int, Action, Leads]) -> TraceProgram:
     """Of main alone: source, target, action and what it leads to."""
     events = tuple(Event(place, 0, place, edge[2], place + 1, place) for place, edge in enumerate(edges))
-    program = Ctp(terms, (Thread("main", 0, len(events), None),), events, locks=("l",))
+    program = TraceProgram(terms, (Thread("main", 0, len(events), None),), events, locks=("l",))
     source, target, _, leads = (tuple(edge[place] for edge in edges) for place in range(4))
     ones = (1,) * len(events)
-    return Paths(program, source, target, leads, (0,), ones, ones)  # type: ignore[arg-type]
+    return replace(program, branches=Graph(source, target, leads, (0,), ones, ones))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("profile", sorted(PROFILES))
 def test_answers_are_those_of_brute_force(profile: str) -> None:
     rng = random.Random(profile)
     paths = random_paths(rng, profile, 12)
-    known = enumerate_paths(paths)
-    machine, asking = PathMachine(paths), Asking(paths)
+    known = enumerated(paths)
+    machine, asking = Machine(paths), Asking(paths)
     for goal in goals_of(paths, rng):
-        if isinstance(goal, Reach | Stuck):
+        if isinstance(goal, Reach | Standstill):
             answer = asking.ask(goal, limit_s=None)
             assert isinstance(answer, Way) == is_reached(known, goal)
-            assert answer is None or (isinstance(answer, Way) and why_not_reached(machine, goal, answer) is None)
+            assert answer is None or (isinstance(answer, Way) and why_not_reached(machine, goal, answer.moves) is None)
 
 
 def test_a_thread_never_gets_a_lock_that_it_holds_and_stands_there() -> None:
     terms = TermStore()
     paths = one_thread(terms, (0, 1, Acquire(0), "on"), (1, 2, Acquire(0), "frontier"))
     assert ask(paths, Reach((1,)), limit_s=None) is None
-    assert ask(paths, Stuck(), limit_s=None) == Way((0,), {})
+    assert ask(paths, Standstill(), limit_s=None) == Way((0,), {})
 
 
 def test_nothing_comes_behind_a_frontier() -> None:
     terms = TermStore()
     paths = one_thread(terms, (0, 1, Step((), terms.true, ()), "frontier"), (1, 2, Exit(), "on"))
-    assert isinstance(run(paths, Way((0,), {})), Ran)
-    assert run(paths, Way((0, 1), {})) == Refusal(0, "nothing is known behind it, and it is not the last")
+    assert isinstance(run(paths, [Move(0)]), Ran)
+    assert run(paths, [Move(0), Move(1)]) == Refusal(1, "nothing is known behind the event before it")
 
 
 def test_the_query_is_the_same_every_time() -> None:
     paths = random_paths(random.Random(5), "mixed", 16)
-    goal = Reach(paths.of_kind("frontier") + paths.of_kind("failure"))
+    goal = Reach(paths.graph.of_kind("frontier") + paths.graph.of_kind("failure"))
     assert list(map(repr, whole_query(paths, goal).assertions)) == list(map(repr, whole_query(paths, goal).assertions))
 
 
@@ -71,12 +75,12 @@ class _Told:
         return self._answer
 
 
-def needs_a_solver() -> tuple[Paths, Reach]:
+def needs_a_solver() -> tuple[TraceProgram, Reach]:
     """A failure that cannot be reached, though no graph shows it."""
     for seed in range(100):
         paths = random_paths(random.Random(seed), "plain", 14)
-        known = enumerate_paths(paths)
-        for event in paths.of_kind("failure"):
+        known = enumerated(paths)
+        for event in paths.graph.of_kind("failure"):
             query = whole_query(paths, Reach((event,)))
             if event not in known.reached and query.terms.false not in query.assertions:
                 return paths, Reach((event,))

@@ -5,9 +5,10 @@ from collections.abc import Sequence
 from raddle.base.segments import Segment, TimeOut
 from raddle.base.segments import Wake as Woken
 from raddle.logic.terms import TermStore
-from raddle.model.ctp import Action, Create, Ctp, Event, Signal, Start, Step, Thread, Wait, Wake
-from raddle.model.paths.goals import Way
-from raddle.model.paths.paths import Leads, Paths
+from raddle.model.actions import Action, Create, Join, Signal, Start, Step, Wait, Wake
+from raddle.model.graph import Graph, Leads
+from raddle.model.moves import Way
+from raddle.model.program import Event, Thread, TraceProgram
 from raddle.verify.loop import frontiers_by_bound
 from raddle.verify.runs.guided import schedule_of
 
@@ -17,7 +18,7 @@ Edge = tuple[Action, int, int, Leads, int, int]
 """Action, source, target, where it leads, `visible`, `passed`."""
 
 
-def paths_of(threads: dict[str, Sequence[Edge]], timed_out: frozenset[int] = frozenset()) -> Paths:
+def paths_of(threads: dict[str, Sequence[Edge]], timed_out: frozenset[int] = frozenset()) -> TraceProgram:
     """Points are numbered over all threads; a thread begins at the source of its first event."""
     events: list[Event] = []
     made: list[Thread] = []
@@ -26,8 +27,7 @@ def paths_of(threads: dict[str, Sequence[Edge]], timed_out: frozenset[int] = fro
         made.append(Thread(name, len(events), len(own), None if number == 0 else 0))
         for position, edge in enumerate(own):
             events.append(Event(len(events), number, position, edge[0], 0, 0))
-    return Paths(
-        program=Ctp(STORE, tuple(made), tuple(events), conditions=("c",)),
+    graph = Graph(
         source=tuple(edge[1] for edge in edges),
         target=tuple(edge[2] for edge in edges),
         leads=tuple(edge[3] for edge in edges),
@@ -36,6 +36,7 @@ def paths_of(threads: dict[str, Sequence[Edge]], timed_out: frozenset[int] = fro
         passed=tuple(edge[5] for edge in edges),
         timed_out=timed_out,
     )
+    return TraceProgram(STORE, tuple(made), tuple(events), conditions=("c",), branches=graph)
 
 
 def test_segments_count_visible_events_from_the_beginning_of_each_thread() -> None:
@@ -81,12 +82,27 @@ def test_whom_signals_wake_and_what_times_out_is_told() -> None:
 
 
 def test_a_frontier_counts_as_beyond_the_bound_by_its_longest_way() -> None:
-    main: list[Edge] = [
+    child: list[Edge] = [
         (NOTHING, 0, 1, "on", 1, 1),
         (NOTHING, 0, 1, "on", 4, 4),
         (NOTHING, 0, 2, "frontier", 1, 1),
         (NOTHING, 1, 3, "frontier", 1, 1),
     ]
-    paths = paths_of({"main": main})
-    assert frontiers_by_bound(paths, 5) == ((2, 3), ())
-    assert frontiers_by_bound(paths, 4) == ((2,), (3,))
+    paths = paths_of({"main": [(Create(1), 4, 5, "on", 1, 1)], "main.1": child})
+    assert frontiers_by_bound(paths, 5) == ((3, 4), ())
+    assert frontiers_by_bound(paths, 4) == ((3,), (4,))
+
+
+def test_what_main_does_alone_does_not_count() -> None:
+    def bounded(joined: Action) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        main: list[Edge] = [
+            (NOTHING, 0, 1, "on", 100, 100),
+            (Create(1), 1, 2, "on", 100, 100),
+            (joined, 2, 3, "on", 3, 3),
+            (NOTHING, 3, 4, "on", 100, 100),
+            (NOTHING, 4, 5, "frontier", 1, 1),
+        ]
+        return frontiers_by_bound(paths_of({"main": main, "main.1": [(Start(), 6, 7, "on", 1, 1)]}), 5)
+
+    assert bounded(Join(1)) == ((4,), ())
+    assert bounded(NOTHING) == ((), (4,))

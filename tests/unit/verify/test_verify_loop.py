@@ -7,24 +7,30 @@ from typing import Any, cast
 
 import pytest
 
-from raddle.base.errors import InternalError
+from raddle.base.errors import InternalError, ToolError
 from raddle.base.failing import BY_STATUS, WHATEVER_THE_STATUS, Failing
 from raddle.capture.control import Policy
 from raddle.check.options import Timed
-from raddle.model.ctp import Step
-from raddle.model.paths.goals import PathGoal, Reach, Stuck, Way
-from raddle.model.paths.paths import Leads, Paths
+from raddle.model.actions import Create, Step
+from raddle.model.goals import PathGoal, Reach, Standstill
+from raddle.model.graph import Leads
+from raddle.model.moves import Way
+from raddle.model.program import TraceProgram
 from raddle.replay.outcome import Outcome
 from raddle.replay.schedule import Schedule
 from raddle.report.progress import Silent
 from raddle.trace.recorded import Recording
 from raddle.trace.walk import Trace
+from raddle.verify import stages
 from raddle.verify.ended import Bug, Proved, Reached, Unknown
+from raddle.verify.grow.seen import Seen
 from raddle.verify.loop import Answer, Loop
-from raddle.verify.options import VerifyOptions
+from raddle.verify.options import MOST_LOOKED_AT, VerifyOptions
 from raddle.verify.runs.guided import Left, Ran
+from raddle.verify.stages import ended_in_time
 from tests.unit.verify.test_verify_guided import NOTHING, STORE, paths_of
 
+OPTIONS = VerifyOptions()
 BRANCH = Step((), STORE.variable("other side", 1), ())
 
 
@@ -37,16 +43,17 @@ def ran(kind: str = "exit", news: str = "", strangers: tuple[object, ...] = (), 
     return Ran(cast(Trace, SimpleNamespace(news=news, recording=recording)), Outcome(kind))
 
 
-def branching(*leads: Leads) -> Paths:
+def branching(*leads: Leads) -> TraceProgram:
     """One thread, one choice."""
     return paths_of({"main": [(BRANCH, 0, number + 1, one, 1, 1) for number, one in enumerate(leads)]})
 
 
 @dataclass
 class FakeRuns:
-    """Guided runs come in the order given; free ones show nothing."""
+    """Guided runs come in the order given; so do free ones, and then they show nothing."""
 
     guided_ones: list[Ran | Left]
+    free_ones: list[Ran] = field(default_factory=list)
     policies: list[Policy] = field(default_factory=list)
     schedules: list[Schedule] = field(default_factory=list)
     world: str = ""
@@ -57,7 +64,7 @@ class FakeRuns:
 
     def free(self, policy: Policy) -> Ran:
         self.policies.append(policy)
-        return ran()
+        return self.free_ones.pop(0) if self.free_ones else ran()
 
     def guided(self, schedule: Schedule, policy: Policy | None = None) -> Ran | Left:
         self.schedules.append(schedule)
@@ -67,18 +74,21 @@ class FakeRuns:
 @dataclass
 class FakeGrowing:
     known: set[str] = field(default_factory=set)
-    shown: Paths = field(default_factory=lambda: branching("on", "frontier"))
+    shown: TraceProgram = field(default_factory=lambda: branching("on", "frontier"))
 
-    def add(self, trace: Any) -> bool:
-        is_new = bool(trace.news) and trace.news not in self.known
-        self.known.add(trace.news)
-        return is_new
+    def add(self, *traces: Any) -> bool:
+        news = {trace.news for trace in traces if trace.news} - self.known
+        self.known |= news
+        return bool(news)
 
-    def paths(self) -> Paths:
+    def paths(self) -> TraceProgram:
         return self.shown
 
     def free_that_may_race(self) -> str:
         return ""
+
+    def decide(self) -> bool:
+        return False
 
     def depends_on_order(self) -> str:
         return ""
@@ -90,12 +100,16 @@ class FakeSolver:
 
     answers: list[Way | SimpleNamespace | None]
     lucky: list[Way] = field(default_factory=list)
+    known: list[Way] = field(default_factory=list)
     asked: list[PathGoal] = field(default_factory=list)
 
-    def by_chance(self, paths: Paths, goal: PathGoal) -> Way | None:
+    def by_chance(self, paths: TraceProgram, goal: PathGoal) -> Way | None:
         return self.lucky.pop(0) if self.lucky else None
 
-    def ask(self, paths: Paths, goals: Sequence[PathGoal], limit_s: float | None) -> Answer:
+    def ways(self, paths: TraceProgram, events: Sequence[int], most: int) -> list[Way]:
+        return self.known[:most]
+
+    def ask(self, paths: TraceProgram, goals: Sequence[PathGoal], limit_s: float | None) -> Answer:
         self.asked += goals
         answer = self.answers.pop(0)
         return Reached(goals[0], answer) if isinstance(answer, Way) else answer
@@ -130,7 +144,7 @@ def test_deadlocks_and_races_are_asked_for_once_all_paths_are_known() -> None:
     growing = FakeGrowing(shown=branching("on", "frontier"))
     runs = FakeRuns([ran("deadlock")])
     ended = loop(runs, solver, growing, properties=("assertions", "deadlocks")).verify(ran(news="first"))
-    assert isinstance(ended, Bug) and solver.asked == [Reach((1,)), Stuck()]
+    assert isinstance(ended, Bug) and solver.asked == [Reach((1,)), Standstill()]
 
 
 def test_a_computed_deadlock_that_does_not_come_is_our_fault() -> None:
@@ -155,6 +169,36 @@ def test_random_runs_stop_where_they_show_nothing_new() -> None:
     runs = FakeRuns([])
     loop(runs, FakeSolver([None])).verify(ran(news="first"))
     assert len(runs.policies) == 3
+
+
+class NotModelled(FakeGrowing):
+    """Nothing but the first run can be put into paths."""
+
+    def add(self, *traces: Any) -> bool:
+        if self.known:
+            raise ToolError("that has no place in the model")
+        return super().add(*traces)
+
+
+@pytest.fixture
+def _first_run_that_passes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stages, "outcome_of", lambda _: Outcome("exit"))
+
+
+@pytest.mark.usefixtures("_first_run_that_passes")
+def test_where_runs_cannot_be_put_together_their_ends_are_looked_at() -> None:
+    runs, growing = FakeRuns([], free_ones=[*(ran() for _ in range(30)), ran("assert")]), NotModelled()
+    ended = ended_in_time(loop(runs, FakeSolver([]), growing), ran(news="first").trace, cast(Seen, growing), OPTIONS)
+    assert isinstance(ended, Bug) and not ended.observed and len(runs.policies) == 31
+
+
+@pytest.mark.usefixtures("_first_run_that_passes")
+def test_where_runs_cannot_be_put_together_and_none_fails_it_is_unknown_why() -> None:
+    runs, growing = FakeRuns([]), NotModelled()
+    made = loop(runs, FakeSolver([]), growing)
+    ended = ended_in_time(made, ran(news="first").trace, cast(Seen, growing), OPTIONS)
+    assert isinstance(ended, Unknown) and ended.reason == "that has no place in the model"
+    assert len(runs.policies) == MOST_LOOKED_AT + 1 and made.running.made == MOST_LOOKED_AT + 2
 
 
 def test_a_reachable_frontier_is_run_and_asked_again() -> None:
@@ -229,9 +273,10 @@ def test_an_undecided_question_is_unknown_with_its_reason() -> None:
 
 
 def test_a_thread_that_goes_on_behind_the_bound_is_unknown_only_if_it_can_get_there() -> None:
-    growing = FakeGrowing(shown=paths_of({"main": [(NOTHING, 0, 1, "on", 9, 9), (NOTHING, 1, 2, "frontier", 1, 1)]}))
-    reached = loop(FakeRuns([]), FakeSolver([Way((0, 1), {})]), growing, steps=5).verify(ran(news="first"))
-    assert isinstance(reached, Unknown) and reached.reason.startswith("not within 5 steps: main ")
+    child = [(NOTHING, 0, 1, "on", 9, 9), (NOTHING, 1, 2, "frontier", 1, 1)]
+    growing = FakeGrowing(shown=paths_of({"main": [(Create(1), 3, 4, "on", 1, 1)], "main.1": child}))
+    reached = loop(FakeRuns([]), FakeSolver([Way((0, 1, 2), {})]), growing, steps=5).verify(ran(news="first"))
+    assert isinstance(reached, Unknown) and reached.reason.startswith("not within 5 steps: main.1 ")
     unreached = loop(FakeRuns([]), FakeSolver([None]), growing, steps=5).verify(ran(news="first"))
     assert isinstance(unreached, Proved)
 

@@ -1,5 +1,6 @@
 """Flags of memory that is given back, and what runs and flags together do not show."""
 
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
@@ -8,7 +9,8 @@ import pytest
 
 from raddle.logic.evaluate import Evaluator
 from raddle.logic.terms import Term, TermStore
-from raddle.model.ctp import Action, Cell, Ctp, Event, Free, Read, Step, Thread, Write
+from raddle.model.actions import Action, Cell, Free, Read, Step, Write
+from raddle.model.program import Event, Thread, TraceProgram
 from raddle.model.recorded.several import RunModel
 from raddle.verify.memory.aims import Aims, Span
 from raddle.verify.memory.flags import Flags
@@ -17,6 +19,7 @@ BLOCK, OTHER = 0x1000, 0x2000
 CELLS = ((BLOCK, 4), (BLOCK + 4, 4), (OTHER, 4))
 TERMS = TermStore()
 POINTER, INDEX, VALUE = (TERMS.variable(name, 64) for name in ("pointer", "index", "value"))
+HIGH, LOW = (TERMS.variable(name, 32) for name in ("high", "low"))
 
 
 def model(*threads: tuple[Action, ...], freed: int = BLOCK) -> RunModel:
@@ -29,7 +32,7 @@ def model(*threads: tuple[Action, ...], freed: int = BLOCK) -> RunModel:
     trace: Any = SimpleNamespace(
         threads=[rows] * len(threads), recording=SimpleNamespace(sync={"object": np.array([freed])})
     )
-    return RunModel(0, Ctp(TERMS, names, events, cells), trace, CELLS, (), (), (), (), (), ())
+    return RunModel(0, TraceProgram(TERMS, names, events, cells), trace, CELLS, (), (), (), (), (), ())
 
 
 def steps(*threads: tuple[Action, ...]) -> list[Action]:
@@ -64,8 +67,28 @@ def test_other_memory_is_touched_as_before() -> None:
 
 
 def test_an_address_counts_where_it_leads_into_the_block() -> None:
-    _, step = steps((Free((0, 1)),), (reading(POINTER, (0, 2), (BLOCK, OTHER)),))
-    assert (holds(step, BLOCK, 1), holds(step, OTHER, 1), holds(step, BLOCK, 0)) == (False, True, True)
+    free, step = steps((Free((0, 1)),), (reading(POINTER, (0, 2), (BLOCK, OTHER)),))
+    assert isinstance(free, Step) and isinstance(step, Step)
+    *_, flag = step.reads
+    assert (flag.address, flag.addresses) == (POINTER, (BLOCK, OTHER))
+    assert (holds(step, BLOCK, 1), holds(step, BLOCK, 0)) == (False, True)
+    raised = {cell for write in free.writes for cell in write.cells}
+    assert [cell in raised for cell in flag.cells] == [True, False]
+
+
+def test_runs_that_lead_elsewhere_look_at_a_flag_too() -> None:
+    into, elsewhere = reading(POINTER, (0,), (BLOCK,)), reading(POINTER, (2,), (OTHER,))
+    models = [model((Free((0, 1)),), (into,)), replace(model((elsewhere,)), number=1)]
+    shown = [flagged.ctp.events[-1].action for flagged in Flags().flagged(models)]
+    assert [len(step.reads) for step in shown if isinstance(step, Step)] == [2, 2]
+
+
+def test_parts_of_one_access_look_at_one_flag() -> None:
+    parts = Step(
+        (Read(VALUE, (0, 2), POINTER, (BLOCK, OTHER)), Read(INDEX, (1,), POINTER, (BLOCK,))), TERMS.true, ()
+    )
+    _, step = steps((Free((0, 1)),), (parts,))
+    assert isinstance(step, Step) and len(step.reads) == 3
 
 
 def test_what_the_source_does_not_read_needs_no_memory() -> None:
@@ -98,6 +121,8 @@ def doubts(use: Step, *more: Action) -> list[str]:
     ("address", "is_meant"),
     [
         (POINTER, True),
+        (TERMS.concat(HIGH, LOW), True),  # read piece by piece
+        (TERMS.concat(HIGH, TERMS.sum([LOW, LOW], 32)), False),
         (TERMS.sum([POINTER, TERMS.bits(0x1000, 64)], 64), False),  # from one object into another
         (TERMS.sum([POINTER, INDEX], 64), False),
         (TERMS.sum([INDEX, TERMS.bits(BLOCK, 64)], 64), False),

@@ -3,9 +3,9 @@
 import pytest
 
 from raddle.logic.terms import TermStore
-from raddle.model.ctp import Acquire, Broadcast, Count, Post, Read, Refused, Release, Step, Write
-from raddle.model.paths.goals import Reach
-from raddle.model.paths.paths import Paths
+from raddle.model.actions import Acquire, Broadcast, Count, Post, Read, Refused, Release, Step, Write
+from raddle.model.goals import Reach
+from raddle.model.program import TraceProgram
 from raddle.verify.ask.asking import ask
 from raddle.verify.grow.graph import Point
 from raddle.verify.grow.growing import Growing
@@ -29,9 +29,10 @@ def at_heads(first: str) -> dict[str, list[At]]:
 
 def of_t1(growing: Growing) -> list[str]:
     paths = growing.paths()
+    leads = paths.graph.leads
     return [
-        f"{event.label.partition('_')[0]}{'' if paths.leads[event.number] == 'on' else ' ' + paths.leads[event.number]}"
-        for event in paths.program.of_thread(1)
+        f"{event.label.partition('_')[0]}{'' if leads[event.number] == 'on' else ' ' + leads[event.number]}"
+        for event in paths.of_thread(1)
         if event.label
     ]
 
@@ -64,7 +65,7 @@ def test_an_exchange_changes_nothing_where_it_writes_what_it_found_and_else_is_a
     growing = grown(Written(text, at_heads("a")))
     assert of_t1(growing) == ["a", "g", "g frontier", "z"]
     paths = growing.paths()
-    assert ask(paths, Reach(paths.of_kind("frontier")), limit_s=60) is None
+    assert ask(paths, Reach(paths.graph.of_kind("frontier")), limit_s=60) is None
 
 
 @pytest.mark.parametrize("tries", [False, True])
@@ -111,20 +112,20 @@ thread T1
     silent = Written(text.format(not_="", write="s_0: skip", write_1="s_1: skip"), {"T1": places})
     writes = Written(text.format(not_="!", write="w_0: x := 5", write_1="s_1: skip"), {"T1": places})
     paths = grown(silent, writes).paths()
-    written = next(event.number for event in paths.program.events if event.label == "w_0")
+    written = next(event.number for event in paths.events if event.label == "w_0")
     behind = _labels_behind(paths, written)
     assert "a" in behind
     assert "w" not in behind
 
 
-def _labels_behind(paths: Paths, event: int) -> set[str]:
+def _labels_behind(paths: TraceProgram, event: int) -> set[str]:
     found: set[str] = set()
-    stack = [paths.target[event]]
+    stack = [paths.graph.target[event]]
     while stack:
-        for one in paths.leaving.get(stack.pop(), ()):
-            if paths.leads[one] == "on":
-                found.add(paths.program.events[one].label.partition("_")[0])
-                stack.append(paths.target[one])
+        for one in paths.graph.leaving.get(stack.pop(), ()):
+            if paths.graph.leads[one] == "on":
+                found.add(paths.events[one].label.partition("_")[0])
+                stack.append(paths.graph.target[one])
     return found
 
 
@@ -174,7 +175,7 @@ thread T1
     growing = grown(Written(text, {"T1": [At("a_0", "head"), At("a_1", "head")]}))
     paths = growing.paths()
     assert of_t1(growing) == ["a", "a", "z"]
-    assert [len(_labels_behind(paths, event.number)) for event in paths.program.of_thread(1) if event.label] == [
+    assert [len(_labels_behind(paths, event.number)) for event in paths.of_thread(1) if event.label] == [
         0,
         2,
         1,

@@ -69,6 +69,8 @@ class Mark(StrEnum):
     ROUNDS = "rounds"
     """It has to do with how numbers are rounded."""
     CANCELS = "cancels"
+    WAKES = "wakes"
+    """It tells how many threads it has woken."""
     MAPS = "maps"
     """Memory, at a second address perhaps."""
     STEERS = "steers"

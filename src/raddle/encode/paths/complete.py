@@ -12,11 +12,11 @@ Each of the two is said only where it is claimed: where neither is, nothing foll
 
 from typing import Final
 
-from raddle.encode.paths.formula import Formula
+from raddle.encode.paths.formula import PathFormula
 from raddle.encode.paths.index import PathIndex
 from raddle.logic.terms import Term
-from raddle.model.ctp import MAIN
-from raddle.model.paths.goals import Complete, Reach
+from raddle.model.goals import Complete, Reach
+from raddle.model.program import MAIN
 
 
 def may_all_end(index: PathIndex) -> bool:
@@ -26,7 +26,7 @@ def may_all_end(index: PathIndex) -> bool:
 class Ending:
     """Of runs that reach the goal: made once for a formula, which then has only such runs."""
 
-    def __init__(self, formula: Formula, goal: Reach | Complete) -> None:
+    def __init__(self, formula: PathFormula, goal: Reach | Complete) -> None:
         self._formula: Final = formula
         self._terms: Final = formula.terms
         index = formula.index
@@ -48,7 +48,7 @@ class Ending:
             return terms.true
         over = formula.fresh("over")
         formula.require(terms.negation(over), *taken)
-        for thread in range(len(formula.index.program.threads)):
+        for thread in range(len(formula.index.ctp.threads)):
             away = [formula.taken(event) for event in formula.index.exits.get(thread, ())]
             if thread != MAIN:
                 created = [formula.taken(event) for event in formula.index.creates.get(thread, ())]
@@ -79,5 +79,5 @@ class Ending:
 
     def _is_always_before(self, event: int) -> bool:
         """Where all end, everything is."""
-        order = self._formula.index.order
-        return event in self._formula.index.last or all(order.must(event, end) for end in self._ends)
+        order = self._formula.index.must
+        return event in self._formula.index.last or all(order(event, end) for end in self._ends)

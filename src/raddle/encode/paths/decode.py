@@ -1,14 +1,16 @@
 """A satisfying assignment -> the way that it tells of.
 
-Events with a time come in the order of their times; every other event comes right before the next one of its thread
-that has a time, or at the end. What is no thread's concern any more when the goal is reached is left out.
+Events with a time come in the order of their times, a section that is a moment all at once; every other event comes
+right before the next one of its thread that has a time, or at the end. What is no thread's concern any more when the
+goal is reached is left out.
 """
 
 from collections import defaultdict
 from typing import assert_never
 
 from raddle.encode.paths.encoder import EncodedPaths
-from raddle.model.paths.goals import Complete, Meet, Reach, Stuck, Way
+from raddle.model.goals import Complete, Meet, Reach, Standstill
+from raddle.model.moves import Way
 from raddle.solve.answer import Sat
 
 
@@ -25,7 +27,7 @@ def decode(encoded: EncodedPaths, answer: Sat) -> Way:
         case Complete(ends):
             end = min((events.index(event) for event in ends if event in times), default=len(events) - 1)
             events = events[: end + 1]
-        case Stuck():
+        case Standstill():
             pass
         case _:
             assert_never(encoded.goal)
@@ -35,6 +37,10 @@ def decode(encoded: EncodedPaths, answer: Sat) -> Way:
 def _times(encoded: EncodedPaths, answer: Sat) -> dict[int, float]:
     """Of all events that take place."""
     formula = encoded.formula
+    known = {event: float(answer.positions[event]) for event in formula.points if event in answer.positions}
+    for section in formula.moments:
+        if section.acquire in known:
+            known |= dict.fromkeys(formula.index.inside(section), known[section.acquire])
     by_thread: dict[int, list[int]] = defaultdict(list)
     for event in formula.index.in_order:
         term = formula.taken(event)
@@ -44,9 +50,7 @@ def _times(encoded: EncodedPaths, answer: Sat) -> dict[int, float]:
     for events in by_thread.values():
         now = float("inf")
         for event in reversed(events):
-            if event in formula.points and event in answer.positions:
-                now = float(answer.positions[event])
-            times[event] = now
+            times[event] = now = known.get(event, now)
     return times
 
 

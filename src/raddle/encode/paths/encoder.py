@@ -8,39 +8,34 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import assert_never
 
-from raddle.encode.paths.accumulate import Accumulators, Totals
-from raddle.encode.paths.barriers import assert_barriers
-from raddle.encode.paths.candidates import Candidates
+from raddle.encode.accumulate import Accumulators
+from raddle.encode.axioms import Choices, assert_axioms
+from raddle.encode.candidates import Candidates
+from raddle.encode.guards import assert_guards
+from raddle.encode.in_vain import InVain
+from raddle.encode.last_writes import LastWrites
+from raddle.encode.magnitudes import Magnitudes
+from raddle.encode.meeting import common_cell, stand_together
 from raddle.encode.paths.complete import Ending, may_all_end
-from raddle.encode.paths.conditions import assert_conditions
 from raddle.encode.paths.facts import Facts
-from raddle.encode.paths.formula import Formula
+from raddle.encode.paths.formula import PathFormula
 from raddle.encode.paths.index import PathIndex
-from raddle.encode.paths.last_writes import LastWrites
-from raddle.encode.paths.locks import assert_locks, assert_refused
-from raddle.encode.paths.magnitudes import Magnitudes
-from raddle.encode.paths.meeting import is_meeting
-from raddle.encode.paths.onces import assert_onces
-from raddle.encode.paths.reads import Reads, assert_guards
-from raddle.encode.paths.regions import assert_regions
-from raddle.encode.paths.semaphores import assert_semaphores
-from raddle.encode.paths.stuck import is_stuck
-from raddle.encode.paths.threads import assert_threads
+from raddle.encode.reads import Reads
+from raddle.encode.standstill import standstill
+from raddle.encode.totals import Totals
 from raddle.logic.query import Query
 from raddle.logic.terms import Term
-from raddle.model.ctp import MAIN
-from raddle.model.paths.facts import Fact
-from raddle.model.paths.goals import Complete, Meet, PathGoal, Reach, RunGoal, Stuck
-from raddle.model.paths.paths import Paths
+from raddle.model.facts import Fact
+from raddle.model.goals import Complete, Meet, PathGoal, Reach, RunGoal, Standstill
+from raddle.model.program import MAIN, TraceProgram
 
 
 @dataclass(frozen=True)
 class EncodedPaths:
     query: Query
     goal: PathGoal | Complete
-    formula: Formula = field(repr=False)
-    choices: dict[Term, tuple[int, int]] = field(repr=False)
-    """Literals that say whom a signal wakes: (signal, wait)."""
+    formula: PathFormula = field(repr=False)
+    choices: Choices = field(repr=False)
     left_open: LastWrites | None = field(default=None, repr=False)
     """What a model of the query may break."""
     broken: Mapping[str, Term] = field(default_factory=dict, repr=False)
@@ -52,7 +47,7 @@ class EncodedPaths:
 class PathEncoder:
     """Of some paths; asked for one goal after the other."""
 
-    def __init__(self, paths: Paths) -> None:
+    def __init__(self, paths: TraceProgram) -> None:
         self._paths = paths
 
     def encode(self, goal: PathGoal, most_said: int | None = None, *, anything: bool = False) -> EncodedPaths:
@@ -89,12 +84,12 @@ class PathEncoder:
         encoded = _with_axioms(formula, _reads(formula, most_said), goal, assumptions)
         return replace(encoded, broken=broken)
 
-    def _formula(self, goal: PathGoal | Complete) -> Formula:
+    def _formula(self, goal: PathGoal | Complete) -> PathFormula:
         index = PathIndex(self._paths, frozenset(last_of(goal)))
-        return Formula(index, _surely(index, goal))
+        return PathFormula(index, _surely(index, goal), index.last if isinstance(goal, Meet) else frozenset())
 
 
-def _reads(formula: Formula, most_said: int | None, *, anything: bool = False) -> Reads:
+def _reads(formula: PathFormula, most_said: int | None, *, anything: bool = False) -> Reads:
     index = formula.index
     totals = Totals(formula, Accumulators(index, anything=anything))
     magnitudes = Magnitudes(index, anything=anything)
@@ -102,19 +97,11 @@ def _reads(formula: Formula, most_said: int | None, *, anything: bool = False) -
 
 
 def _with_axioms(
-    formula: Formula, reads: Reads, goal: PathGoal | Complete, assumptions: dict[str, Term]
+    formula: PathFormula, reads: Reads, goal: PathGoal | Complete, assumptions: dict[str, Term]
 ) -> EncodedPaths:
     """What is asked has been said."""
     assert_guards(formula, reads)
-    assert_semaphores(formula)
-    choices = assert_conditions(formula)
-    assert_barriers(formula)
-    assert_onces(formula)
-    assert_refused(formula)
-    left_open = reads.assert_all()
-    assert_locks(formula)
-    assert_threads(formula)
-    assert_regions(formula, formula.index.last if isinstance(goal, Meet) else frozenset())
+    choices, left_open = assert_axioms(formula, reads)
     order = tuple(formula.program_order())
     preferred = {} if left_open is None else left_open.preferred
     query = Query(formula.terms, (*order, *formula.assertions), assumptions, preferred)
@@ -128,7 +115,7 @@ def last_of(goal: PathGoal | Complete) -> tuple[int, ...]:
             return events
         case Meet(first, second):
             return first, second
-        case Stuck():
+        case Standstill():
             return ()
         case _:
             assert_never(goal)
@@ -141,8 +128,8 @@ def _is_possible(index: PathIndex, goal: PathGoal | Complete) -> bool:
         case Complete(ends):
             return not index.alive.isdisjoint(ends) or may_all_end(index)
         case Meet(first, second):
-            return {first, second} <= index.alive and not index.order.excludes(first, second)
-        case Stuck():
+            return {first, second} <= index.alive and not index.must.excludes(first, second)
+        case Standstill():
             return True
         case _:
             assert_never(goal)
@@ -156,8 +143,8 @@ def _surely(index: PathIndex, goal: PathGoal | Complete) -> int:
         case Complete(ends):
             return _always_needed(index, (*ends, *index.exits.get(MAIN, ())))
         case Meet(first, second):
-            return index.order.needed_by(first) | index.order.needed_by(second)
-        case Stuck():
+            return index.must.needed_by(first) | index.must.needed_by(second)
+        case Standstill():
             return 0
         case _:
             assert_never(goal)
@@ -168,17 +155,18 @@ def _always_needed(index: PathIndex, events: Iterable[int]) -> int:
     alive = [event for event in events if event in index.alive]
     needed = -1 if alive else 0
     for event in alive:
-        needed &= index.order.needed_by(event)
+        needed &= index.must.needed_by(event)
     return needed
 
 
-def _asked(formula: Formula, reads: Reads, goal: PathGoal) -> Term:
+def _asked(formula: PathFormula, reads: Reads, goal: PathGoal) -> Term:
     match goal:
         case Reach(events):
             return formula.terms.any_of(formula.taken(event) for event in events)
         case Meet(first, second):
-            return is_meeting(formula, reads, first, second)
-        case Stuck():
-            return is_stuck(formula)
+            stand_together(formula, first, second)
+            return common_cell(formula, reads, first, second)
+        case Standstill():
+            return formula.terms.any_of(standstill(formula, InVain(formula)).values())
         case _:
             assert_never(goal)

@@ -1,4 +1,4 @@
-"""Facts about a run (model/paths/facts.py), said of the events that are the outcomes of their operations.
+"""Facts about a run (model/facts.py), said of the events that are the outcomes of their operations.
 
     present(a) => some outcome of a is in;  each that is in is before the end
     absent(a)  => each outcome of a that is in is behind the end
@@ -18,15 +18,15 @@ from itertools import product
 from typing import Final
 
 from raddle.encode.paths.complete import Ending
-from raddle.encode.paths.formula import Formula
+from raddle.encode.paths.formula import PathFormula
 from raddle.logic.terms import Term
-from raddle.model.paths.facts import Before, Fact, Operation, TakesPart
+from raddle.model.facts import Before, Fact, Operation, TakesPart
 
 
 class Facts:
     """Call it before locks and regions are spoken of: it makes points."""
 
-    def __init__(self, formula: Formula, ending: Ending) -> None:
+    def __init__(self, formula: PathFormula, ending: Ending) -> None:
         self._formula: Final = formula
         self._terms: Final = formula.terms
         self._ending: Final = ending
@@ -72,7 +72,7 @@ class Facts:
         """The one is before the other, if outcomes of both are in. `same`: what is said of one that is both."""
         formula = self._formula
         for x, y in product(self._outcomes_of(first), self._outcomes_of(then)):
-            if not formula.index.order.excludes(x, y):
+            if not formula.index.must.excludes(x, y):
                 is_before = same if x == y else formula.before(x, y)
                 formula.require(*unless, *formula.unless_taken(x, y), is_before)
 

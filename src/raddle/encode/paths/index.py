@@ -1,93 +1,84 @@
 """What the encoding of one question about paths asks again and again, computed once for it."""
 
 from collections import defaultdict
+from collections.abc import Collection, Iterable, Sequence
 from functools import cached_property
 
-from raddle.encode.paths.order import StaticOrder, ends_of, living
-from raddle.encode.paths.sections import Opened
-from raddle.logic.terms import Term
-from raddle.model.ctp import (
-    Acquire,
-    Arrive,
-    Broadcast,
-    Check,
-    Count,
-    Leave,
-    OnceBegin,
-    OnceEnd,
-    OncePass,
-    Post,
-    Read,
-    Refused,
-    Release,
-    Signal,
-    Step,
-    Take,
-    Wait,
-    Wake,
-    Write,
-)
-from raddle.model.paths.paths import Paths
+from raddle.encode.paths.order import StaticOrder, living
+from raddle.encode.program_index import OUTSIDE, ProgramIndex
+from raddle.encode.sections import Section
+from raddle.model.actions import Create, Exit, Join, Start
+from raddle.model.program import TraceProgram
 
 
-class PathIndex:
-    """`last`: events behind which nothing is asked."""
+class PathIndex(ProgramIndex):
+    """`last`: events behind which nothing is asked, and whose writes nobody sees."""
 
-    def __init__(self, paths: Paths, last: frozenset[int]) -> None:
+    must: StaticOrder
+
+    def __init__(self, paths: TraceProgram, last: frozenset[int]) -> None:
         self.paths = paths
-        self.program = paths.program
-        self.events = paths.program.events
         self.last = last
         self.alive = living(paths, last)
         self.in_order = sorted(self.alive)
-        self.thread = [event.thread for event in self.events]
-        self.creates, self.exits = ends_of(paths, self.alive)
-        self.order = StaticOrder(paths, self.alive, self.creates, self.exits)
-        self.opened = Opened(paths, self.alive)
-        self.reads: dict[Term, tuple[int, Read]] = {}
-        """By variable: the event that reads it."""
-        self.writes: dict[int, list[tuple[int, Write]]] = defaultdict(list)
-        """By cell: the events that may write it."""
-        self.operations: dict[tuple[str, int], list[int]] = defaultdict(list)
-        """By kind and number of a synchronisation object: all events on it."""
-        for number in self.in_order:
-            self._enter(number)
+        super().__init__(paths, [paths.events[event] for event in self.in_order], last)
+        self.must = StaticOrder(paths, self.alive)
+        self._reaching: dict[tuple[int, int], dict[int, frozenset[int]]] = {}
 
-    def _enter(self, number: int) -> None:
-        match self.events[number].action:
-            case Step(reads, _, writes):
-                self._enter_reads(number, reads)
-                for write in writes:
-                    for cell in write.cells:
-                        self.writes[cell].append((number, write))
-            case Check(reads, _):
-                raise AssertionError("paths have no checks")
-            case Acquire(lock) | Release(lock) | Refused(lock):
-                self.operations["lock", lock].append(number)
-            case Wait(condition) | Wake(condition) | Signal(condition) | Broadcast(condition):
-                self.operations["condition", condition].append(number)
-            case Take(semaphore) | Post(semaphore) | Count(semaphore):
-                self.operations["semaphore", semaphore].append(number)
-            case Arrive(barrier) | Leave(barrier):
-                self.operations["barrier", barrier].append(number)
-            case OnceBegin(once) | OnceEnd(once) | OncePass(once):
-                self.operations["once", once].append(number)
-            case _:
-                pass
+    # ---- what axioms ask
 
-    def _enter_reads(self, number: int, reads: tuple[Read, ...]) -> None:
-        for read in reads:
-            self.reads[read.variable] = (number, read)
+    @cached_property
+    def linked(self) -> frozenset[int]:
+        return frozenset(
+            event for event in self.alive if isinstance(self.events[event].action, Start | Join | Create | Exit)
+        )
 
-    def of(self, kind: str, number: int, of: type) -> list[int]:
-        return [one for one in self.operations.get((kind, number), ()) if isinstance(self.events[one].action, of)]
+    @cached_property
+    def _inside(self) -> dict[Section, list[int]]:
+        found: dict[Section, list[int]] = defaultdict(list)
+        for event in self.in_order:
+            for section in self.sections.before(event).held:
+                found[section].append(event)
+        return found
+
+    def inside(self, section: Section) -> Iterable[int]:
+        return self._inside.get(section, ())
+
+    def surely_before(self, event: int, others: Sequence[int]) -> list[int]:
+        return [one for one in others if self.must.needs(event, one) and self.must(one, event)]
+
+    def reaching(self, event: int, cell: int) -> Collection[int]:
+        key = (self.thread[event], cell)
+        if key not in self._reaching:
+            self._reaching[key] = self._flow(*key)
+        return self._reaching[key].get(self.paths.graph.source[event], (OUTSIDE,))
+
+    def _flow(self, thread: int, cell: int) -> dict[int, frozenset[int]]:
+        """By point."""
+        paths, whole = self.paths, self.ctp.threads[thread]
+        own = {writer for writer, _ in self.writes.get(cell, ()) if self.thread[writer] == thread}
+        definite = set(self.definite_writes(cell))
+        at: dict[int, frozenset[int]] = {paths.graph.roots[thread]: frozenset((OUTSIDE,))}
+        if not own:
+            return {}
+        for event in range(whole.first, whole.first + whole.count):
+            if event not in self.alive or event in self.last:
+                continue
+            now = at[paths.graph.source[event]]
+            if event in own:
+                now = frozenset((event,)) if event in definite else now | {event}
+            target = paths.graph.target[event]
+            at[target] = at[target] | now if target in at and at[target] is not now else now
+        return at
+
+    # ---- of graphs alone
 
     @cached_property
     def leaving(self) -> dict[int, list[int]]:
         """Point -> the events that leave it, of those that are spoken of."""
         found: dict[int, list[int]] = defaultdict(list)
         for event in self.in_order:
-            found[self.paths.source[event]].append(event)
+            found[self.paths.graph.source[event]].append(event)
         return found
 
     @cached_property
@@ -95,5 +86,5 @@ class PathIndex:
         found: dict[int, list[int]] = defaultdict(list)
         for event in self.in_order:
             if event not in self.last:
-                found[self.paths.target[event]].append(event)
+                found[self.paths.graph.target[event]].append(event)
         return found

@@ -14,19 +14,20 @@ joins. Along several ways to a point only what holds on each of them is kept.
 from collections.abc import Iterable
 from typing import Final
 
-from raddle.model.ctp import Create, Exit, Join, ProcessEnd, Start
-from raddle.model.paths.paths import Paths
+from raddle.encode.order import Order
+from raddle.encode.program_index import ends_of
+from raddle.model.actions import Join, ProcessEnd, Start
+from raddle.model.program import TraceProgram
 
 
-class StaticOrder:
+class StaticOrder(Order):
     """`alive`: the events that are spoken of; all others never take place."""
 
-    def __init__(self, paths: Paths, alive: frozenset[int], creates: dict[int, list[int]], exits: dict[int, list[int]]):
+    def __init__(self, paths: TraceProgram, alive: frozenset[int]) -> None:
         self._paths = paths
-        self._events = paths.program.events
+        self._events = paths.events
         self._alive = alive
-        self._creates = creates
-        self._exits = exits
+        self._creates, self._exits = ends_of(self._events[event] for event in sorted(alive))
         count = len(self._events)
         self._own = [0] * count
         """Of the same thread."""
@@ -36,24 +37,21 @@ class StaticOrder:
         """Of the same thread: all that leads to it."""
         self._before = [0] * count
         self._needs = [0] * count
-        for thread in range(len(paths.program.threads)):
+        for thread in range(len(paths.threads)):
             self._lead(thread)
         self._spread()
 
-    def must(self, a: int, b: int) -> bool:
-        """If both take place, a is before b."""
+    def __call__(self, a: int, b: int) -> bool:
         return bool(self._before[b] >> a & 1)
 
     def excludes(self, a: int, b: int) -> bool:
-        """Whether they never take place both."""
-        return self.must(a, b) and self.must(b, a)
+        return self(a, b) and self(b, a)
 
     def excluded(self, event: int) -> int:
         """Of its own thread: the set of events that never take place together with it."""
         return self._own[event] & ~self._led_from[event]
 
     def needs(self, b: int, a: int) -> bool:
-        """If b takes place, so does a."""
         return bool(self._needs[b] >> a & 1)
 
     def needed_by(self, b: int) -> int:
@@ -62,27 +60,27 @@ class StaticOrder:
     # ---- within a thread
 
     def _lead(self, thread: int) -> None:
-        whole = self._paths.program.threads[thread]
+        whole = self._paths.threads[thread]
         events = [event for event in range(whole.first, whole.first + whole.count) if event in self._alive]
         all_of_it = _set_of(events)
         at: dict[int, int] = {}
         """Point -> all that comes behind it."""
         for event in reversed(events):
-            self.leads_to[event] = 1 << event | at.get(self._paths.target[event], 0)
-            source = self._paths.source[event]
+            self.leads_to[event] = 1 << event | at.get(self._paths.graph.target[event], 0)
+            source = self._paths.graph.source[event]
             at[source] = at.get(source, 0) | self.leads_to[event]
         at = {}
         for event in events:
-            self._led_from[event] = at.get(self._paths.source[event], 0)
+            self._led_from[event] = at.get(self._paths.graph.source[event], 0)
             self._own[event] = all_of_it & ~self.leads_to[event]
-            target = self._paths.target[event]
+            target = self._paths.graph.target[event]
             at[target] = at.get(target, 0) | self._led_from[event] | 1 << event
 
     # ---- between threads
 
     def _spread(self) -> None:
         """In an order in which what an event stands behind comes first; where there is none, that is not known."""
-        threads = self._paths.program.threads
+        threads = self._paths.threads
         next_of = [thread.first for thread in threads]
         done: set[int] = set()
         while any(next_of[number] < thread.first + thread.count for number, thread in enumerate(threads)):
@@ -94,7 +92,7 @@ class StaticOrder:
 
     def _go_on(self, number: int, next_of: list[int], done: set[int]) -> bool:
         """One thread, as far as it goes."""
-        thread = self._paths.program.threads[number]
+        thread = self._paths.threads[number]
         begin = next_of[number]
         for event in range(begin, thread.first + thread.count):
             if event in self._alive:
@@ -115,7 +113,9 @@ class StaticOrder:
                 return []
 
     def _settle(self, event: int, done: set[int]) -> None:
-        entering = [one for one in self._paths.entering.get(self._paths.source[event], ()) if one in self._alive]
+        entering = [
+            one for one in self._paths.graph.entering.get(self._paths.graph.source[event], ()) if one in self._alive
+        ]
         before, needs = self._common(entering)
         awaited = self._awaited(event)
         if all(one in done for one in awaited):
@@ -141,19 +141,19 @@ def _set_of(events: Iterable[int]) -> int:
     return found
 
 
-def living(paths: Paths, last: frozenset[int]) -> frozenset[int]:
+def living(paths: TraceProgram, last: frozenset[int]) -> frozenset[int]:
     """The events that can take place as far as the graphs say, besides `last`, behind which nothing is: not where a
     thread is never created, or a thread is joined that never ends; not behind the end of the process, which nobody
     needs; no failures and frontiers but those among the last."""
-    events = paths.program.events
+    events = paths.events
     alive: set[int] = set()
     while True:
-        creates, exits = ends_of(paths, alive)
-        points = set(paths.roots)
+        creates, exits = ends_of(event for event in events if event.number in alive)
+        points = set(paths.graph.roots)
         found: set[int] = set()
         for event in events:
             number = event.number
-            if paths.source[number] not in points or not _is_kept(paths, number, last):
+            if paths.graph.source[number] not in points or not _is_kept(paths, number, last):
                 continue
             if alive and isinstance(event.action, Start) and event.thread not in creates:
                 continue
@@ -161,29 +161,13 @@ def living(paths: Paths, last: frozenset[int]) -> frozenset[int]:
                 continue
             found.add(number)
             if number not in last:
-                points.add(paths.target[number])
+                points.add(paths.graph.target[number])
         if found == alive:
             return frozenset(found)
         alive = found
 
 
-def _is_kept(paths: Paths, event: int, last: frozenset[int]) -> bool:
+def _is_kept(paths: TraceProgram, event: int, last: frozenset[int]) -> bool:
     if event in last:
         return True
-    return paths.leads[event] == "on" and not isinstance(paths.program.events[event].action, ProcessEnd)
-
-
-def ends_of(paths: Paths, alive: Iterable[int]) -> tuple[dict[int, list[int]], dict[int, list[int]]]:
-    """Of each thread its creates and its exits."""
-    creates: dict[int, list[int]] = {}
-    exits: dict[int, list[int]] = {}
-    for number in sorted(alive):
-        event = paths.program.events[number]
-        match event.action:
-            case Create(child):
-                creates.setdefault(child, []).append(number)
-            case Exit():
-                exits.setdefault(event.thread, []).append(number)
-            case _:
-                pass
-    return creates, exits
+    return paths.graph.leads[event] == "on" and not isinstance(paths.events[event].action, ProcessEnd)

@@ -8,8 +8,9 @@ from collections.abc import Iterator
 from typing import Final
 
 from raddle.base.place import SourcePlace
+from raddle.explain.contrast.budget import Budget
 from raddle.explain.contrast.flips import Flipped, flips_between
-from raddle.explain.contrast.nearest import Budget, NothingPassed, Passing, nearest_passing, operations_of
+from raddle.explain.contrast.nearest import NothingPassed, Passing, nearest_passing, operations_of
 from raddle.explain.contrast.operations import Operation, Operations, named
 from raddle.explain.contrast.turns import turns_between
 from raddle.explain.contrast.ways import Entered, Way, ways_of

@@ -16,6 +16,7 @@ from raddle.base.segments import Segment
 from raddle.base.work import EVENTS, EVENTS_TO_START, Meter
 from raddle.capture.control import Control, DefaultPolicy, Policy, RandomPolicy
 from raddle.capture.run import ProgramRun, RunRequest, run_program
+from raddle.explain.contrast.budget import Budget
 from raddle.explain.contrast.flips import count_flips, hurries_the_check, places_in_failing
 from raddle.explain.contrast.nearby import Nearby, Vicinity
 from raddle.explain.contrast.operations import Operations
@@ -54,15 +55,6 @@ ENOUGH: Final = 2
 """Flips of a schedule with one change; beyond it two changes are tried."""
 MOST_FOR_NEARER: Final = 12
 """Runs that are spent on finding a nearer one, each time that one passes."""
-
-
-@dataclass(frozen=True, slots=True)
-class Budget:
-    runs: int = 150
-    seconds: float = 10.0
-    """Of work, by the events of the runs (base/work.py); the run that is under way is not cut."""
-    until: float | None = None
-    """When the whole has to be over, by time.monotonic()."""
 
 
 @dataclass(frozen=True)

@@ -1,1 +1,1 @@
-"""Trace -> Ctp: cells, terms, synchronisation and assumptions of a recorded run."""
+"""Trace -> trace program: cells, terms, synchronisation and assumptions of a recorded run."""

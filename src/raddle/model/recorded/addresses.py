@@ -1,14 +1,15 @@
 """Where accesses with a symbolic address may go, and which memory has to be walked as shared because of them.
 
-In: a trace and its Ctp with such addresses pinned. Out: `Targets`: for each access the addresses that it may have. The
-value set of the address says which, where there is one; otherwise the object that was accessed in the recorded run, at
-the step of its elements, and the verdict says so. What has too many is left pinned.
+In: a trace and its trace program with such addresses pinned. Out: `Targets`: for each access the addresses that it may
+have. The value set of the address says which, where there is one; otherwise the object that was accessed in the
+recorded run, at the step of its elements, and the verdict says so. What has too many is left pinned.
 
 An access may lead to memory that only one thread touched in the recorded run, of which the walk kept nothing: `missing`
 tells those granules, for the walk to be done again.
 """
 
 from bisect import bisect_left
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from math import gcd
@@ -18,7 +19,7 @@ from raddle.logic.arithmetic import signed
 from raddle.logic.linear import sum_of
 from raddle.logic.operators import Op
 from raddle.logic.terms import Term
-from raddle.model.ctp import Ctp
+from raddle.model.program import TraceProgram
 from raddle.model.recorded.memory import Extent, Memory
 from raddle.model.recorded.objects import MemoryObject, Objects
 from raddle.model.recorded.touched import Touched
@@ -58,7 +59,7 @@ class Found:
 
 
 def find_targets(
-    ctp: Ctp,
+    ctp: TraceProgram,
     memory: Memory,
     objects: Objects,
     symbolic: Iterable[Symbolic],
@@ -66,22 +67,27 @@ def find_targets(
     touched: Touched,
     *,
     last: bool,
+    alike_by_site: bool = False,
 ) -> Found:
-    """`last`: the walk is not done again; what leads to memory that is not shared stays pinned."""
+    """`last`: the walk is not done again; what leads to memory that is not shared stays pinned. `alike_by_site`: all
+    accesses of one instruction consist of the same parts, wherever any of them goes."""
     by_row = {(one.thread, one.row): one for one in symbolic}
-    return _Search(ctp, memory, objects, by_row, shared, touched).found(last=last)
+    return _Search(ctp, memory, objects, by_row, shared, touched, alike_by_site=alike_by_site).found(last=last)
 
 
 class _Search:
     def __init__(
         self,
-        ctp: Ctp,
+        ctp: TraceProgram,
         memory: Memory,
         objects: Objects,
         symbolic: dict[tuple[int, int], Symbolic],
         shared: frozenset[int],
         touched: Touched,
+        *,
+        alike_by_site: bool,
     ) -> None:
+        self._alike_by_site = alike_by_site
         self._memory = memory
         self._objects = objects
         self._symbolic = symbolic
@@ -231,8 +237,7 @@ class _Search:
         self, candidates: dict[tuple[int, int], tuple[int, ...]], within: frozenset[tuple[int, int]]
     ) -> Targets:
         """Cuts the cells so that an access consists of the same parts wherever it goes."""
-        sizes = {key: self._symbolic[key].size for key in candidates}
-        places = {(addresses, sizes[key]) for key, addresses in candidates.items()}
+        places = self._places_of(candidates)
         extents = frozenset(Extent(address, size) for addresses, size in places for address in addresses)
         known = {extent for extent in self._memory.extents if extent.address}
         cuts: set[int] = set()
@@ -248,6 +253,16 @@ class _Search:
                 break
             cuts |= more
         return Targets(candidates, within, extents, frozenset(cuts))
+
+    def _places_of(self, candidates: dict[tuple[int, int], tuple[int, ...]]) -> set[tuple[tuple[int, ...], int]]:
+        """Where accesses go that consist of the same parts, and how large they are."""
+        sizes = {key: self._symbolic[key].size for key in candidates}
+        if not self._alike_by_site:
+            return {(addresses, sizes[key]) for key, addresses in candidates.items()}
+        together: dict[tuple[int, int], set[int]] = defaultdict(set)
+        for key, addresses in candidates.items():
+            together[self._symbolic[key].site, sizes[key]].update(addresses)
+        return {(tuple(sorted(addresses)), size) for (_, size), addresses in together.items()}
 
 
 def _granules(address: int, size: int) -> range:

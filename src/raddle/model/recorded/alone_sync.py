@@ -21,7 +21,7 @@ from raddle.trace.walk import Trace
 
 _TAKES: Final = tuple(f"{how}{what}LOCK" for how in ("", "TRY", "TIMED") for what in ("", "RD", "WR"))
 _GIVES: Final = ("UNLOCK", "RWUNLOCK")
-_TELLS: Final = ("SIGNAL", "BROADCAST")
+_TELLS: Final = ("SIGNAL", "BROADCAST", "FUTEX_WAKE")
 _DESTROYS: Final = ("DESTROY",)
 _WAITS: Final = ("WAIT", "REACQUIRE")
 

@@ -1,6 +1,7 @@
 """One run's trace program, put together: drafts of its threads, first values of its cells, what it takes for granted.
 
-In: a walk of all threads; which memory has cells, and what else its drafts are made with (`Parts`). Out: a Ctp.
+In: a walk of all threads; which memory has cells, and what else its drafts are made with (`Parts`). Out: a trace
+program.
 """
 
 from collections import Counter
@@ -10,7 +11,8 @@ from typing import Final
 
 from raddle.base.errors import InternalError
 from raddle.logic.terms import Term, TermStore
-from raddle.model.ctp import Assumption, Cell, Check, Ctp, Event, Start, Step, Thread, Write
+from raddle.model.actions import Cell, Check, Start, Step, Write
+from raddle.model.program import Assumption, Event, Thread, TraceProgram
 from raddle.model.recorded.addresses import Targets
 from raddle.model.recorded.alone_sync import unnoticed_rows
 from raddle.model.recorded.calls import Calls
@@ -93,7 +95,8 @@ class Assembly:
         self._parts = parts
         self._turns = list(turns(trace))
         self._store = parts.store
-        self._names = _names(trace)
+        self._names = Names(trace.program, trace.recording)
+        self._names.enter_all(trace.threads)
         self._memory = parts.memory
         self._orders = parts.orders
         self._cell_names = self._named_cells()
@@ -268,7 +271,7 @@ class Assembly:
 
     # ---- the whole
 
-    def ctp(self) -> Ctp:
+    def ctp(self) -> TraceProgram:
         order = in_order(self._threads, self._turns)
         cells = self._cells(order)
         threads, events = self._numbered()
@@ -276,7 +279,7 @@ class Assembly:
             self._assume(what, None)
         observed = [draft for _, draft in up_to_the_end(order)]
         observed.sort(key=_is_false_check)  # it can wait: it reads nothing
-        return Ctp(
+        return TraceProgram(
             terms=self._store,
             threads=threads,
             events=events,
@@ -336,15 +339,3 @@ def _is_guard(draft: Draft | None) -> bool:
 def _is_false_check(draft: Draft) -> bool:
     """The one that ended the run."""
     return draft.failed and isinstance(draft.action, Check)
-
-
-def _names(trace: Trace) -> Names:
-    names = Names(trace.program, trace.recording)
-    for thread in trace.threads:
-        slots = thread.events[thread.events["kind"] == EventKind.SLOT]
-        seen = set()
-        for address, size, site in zip(*(slots[name].tolist() for name in ("address", "value", "site")), strict=True):
-            if (address, size, site) not in seen:
-                seen.add((address, size, site))
-                names.enter_slot(thread.path, address, size, site)
-    return names

@@ -15,7 +15,7 @@ import numpy as np
 
 from raddle.base.errors import ToolError
 from raddle.base.trace_format import trace_format
-from raddle.model.ctp import Acquire, Action, Count, Mode, OnceBegin, OnceEnd, Post, Release
+from raddle.model.actions import Acquire, Action, Count, Mode, OnceBegin, OnceEnd, Post, Release
 from raddle.trace.forced_order import ForcedOrder, Moment
 from raddle.trace.recorded import Recording
 

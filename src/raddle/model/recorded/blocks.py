@@ -12,7 +12,8 @@ import numpy as np
 
 from raddle.base.trace_format import trace_format
 from raddle.model.accesses import accesses_of
-from raddle.model.ctp import Ctp, Event, Free
+from raddle.model.actions import Free
+from raddle.model.program import Event, TraceProgram
 from raddle.model.recorded.inferred_blocks import Activation, meant_to_be_atomic
 from raddle.trace.events import EventKind, ThreadTrace
 from raddle.trace.walk import Trace
@@ -44,7 +45,7 @@ class RecordedBlocks:
     """At which these begin."""
 
 
-def with_blocks(ctp: Ctp, trace: Trace) -> tuple[Ctp, Trace, RecordedBlocks]:
+def with_blocks(ctp: TraceProgram, trace: Trace) -> tuple[TraceProgram, Trace, RecordedBlocks]:
     found = _Found(trace)
     for number in range(len(trace.threads)):
         found.follow(number)
@@ -127,7 +128,7 @@ def _has_ended(trace: Trace, thread: ThreadTrace) -> bool:
     return int(trace.recording.sync["kind"][int(thread.events["value"][-1])]) in ends
 
 
-def _executed(ctp: Ctp, trace: Trace, activations: Sequence[Activation]) -> Iterator[RecordedBlock]:
+def _executed(ctp: TraceProgram, trace: Trace, activations: Sequence[Activation]) -> Iterator[RecordedBlock]:
     """Those that can be torn, with their events."""
     by_row = [
         sorted((event.origin, event.number) for event in ctp.of_thread(number) if event.origin is not None)
@@ -150,7 +151,7 @@ def _site(trace: Trace, one: Activation) -> int:
     return int(trace.threads[one.thread].events["site"][one.begin])
 
 
-def _touches_memory(ctp: Ctp, event: Event) -> bool:
+def _touches_memory(ctp: TraceProgram, event: Event) -> bool:
     """Whether it touches shared memory, as far as atomicity goes."""
     return not isinstance(event.action, Free) and any(
         not ctp.cells[cell].hidden for access in accesses_of(event) for cell in access.cells

@@ -16,7 +16,7 @@ from raddle.ir.types import PointerType, size_of
 from raddle.ir.values import Expression, Global, Local, Operand, Text
 from raddle.trace.code import Code, FunctionCode
 from raddle.trace.formats import conversions
-from raddle.trace.library_calls import LibraryCalls
+from raddle.trace.library_calls import LibraryCalls, by_number
 from raddle.trace.program import Program
 from raddle.trace.used_results import result_is_used
 
@@ -57,7 +57,9 @@ class Calls:
         address = code.loaded.within.address.get(call.callee.value.name)
         if address is None or address in self._program.function_by_address:
             return None
-        return self._library.by_address.get(address)
+        does = self._library.by_address.get(address)
+        given = [argument.operand.value for argument in call.arguments[:3]]
+        return does if does is None else by_number(does, [one if isinstance(one, int) else None for one in given])
 
     def _call(self, site: int) -> tuple[FunctionCode, ins.Call] | tuple[None, None]:
         found = self._code.at(site)

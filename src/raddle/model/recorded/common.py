@@ -118,13 +118,15 @@ class Common:
             if value is not None and self.first.setdefault(cell, value) != value:
                 raise ToolError(f"cannot verify: {names[cell]} does not begin with the same value in every run")
 
-    def seen_by(self, needs: Needs, paths: Iterable[str]) -> Hashable:
-        """All of it that the trace program of a run with these needs and threads depends on."""
+    def seen_by(self, needs: Needs, paths: Iterable[str], freed: Iterable[Extent]) -> Hashable:
+        """All of it that the trace program of a run depends on that has these needs and threads, and gives that back:
+        with each block all of its cells, also those that only other runs touch."""
         of_threads = [(self.results.get(path), self.ends.get(path)) for path in paths]
         sizes = nowhere_sizes(needs.early, needs.updates, self.memory, self.needs.plain)
         plain = frozenset(one for one in needs.updates if one.address >> 3 in self.needs.plain)
         nowhere = frozenset((size, self.nowhere[size]) for size in sizes)
-        return self.line, tuple(of_threads), nowhere, plain, self.needs.tried_again, self.needs.locks
+        given_back = tuple(self.memory.cells_in(block) for block in freed)
+        return self.line, tuple(of_threads), nowhere, plain, self.needs.tried_again, self.needs.locks, given_back
 
 
 def common_of(needs: Needs, cuts: frozenset[int], before: Common | None) -> Common:

@@ -3,12 +3,14 @@
 In: the trace programs of several runs with such addresses pinned, on the same cells. Out: `Targets` for each run, which
 have candidates only; and memory to be walked as shared. Accesses of the same way have the same candidates in all runs,
 but for those of which no bound is known: these stay within the object that they went to, and that may be another one.
+All accesses of one instruction consist of the same parts, so that what they were in different runs can be put together.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from raddle.model.ctp import Cell, Ctp, Event, Step
+from raddle.model.actions import Cell, Step
+from raddle.model.program import Event, TraceProgram
 from raddle.model.recorded.addresses import Targets, find_targets
 from raddle.model.recorded.common import Common
 from raddle.model.recorded.memory import Extent
@@ -27,7 +29,7 @@ class Pinned:
     trace: Trace
     ways: tuple[Way, ...]
     """Of its threads."""
-    ctp: Ctp
+    ctp: TraceProgram
     symbolic: Sequence[Symbolic]
 
 
@@ -78,9 +80,11 @@ def find_common_targets(common: Common, runs: Sequence[Pinned], shared: frozense
         Cell(f"#{number}", 8 * extent.size, common.first.get(number, 0))
         for number, extent in enumerate(common.memory.extents)
     )
-    written = Ctp(runs[0].ctp.terms, (), tuple(events), tuple(cells))  # no program, but all that is ever written
+    written = TraceProgram(
+        runs[0].ctp.terms, (), tuple(events), tuple(cells)
+    )  # no program, but all that is ever written
     objects, touched = Objects(*traces), Touched(runs[0].trace)
-    found = find_targets(written, common.memory, objects, symbolic, shared, touched, last=last)
+    found = find_targets(written, common.memory, objects, symbolic, shared, touched, last=last, alike_by_site=True)
     targets = _Reality(common, objects, symbolic, writing).kept(found.targets)
     by_way = {way: _of_thread(targets, number) for way, number in number_of.items()}
     return CommonTargets(by_way, found.targets.extents, found.targets.cuts, found.missing)

@@ -5,7 +5,7 @@ branches and pins, checks for assertions, actions for the runtime's records, and
 """
 
 import errno
-from typing import Final
+from typing import Any, Final
 
 from raddle.base.errors import InternalError
 from raddle.base.trace_format import trace_format
@@ -13,12 +13,26 @@ from raddle.logic.arithmetic import mask, signed
 from raddle.logic.operators import Op
 from raddle.logic.terms import Term
 from raddle.logic.traps import divides
-from raddle.model.ctp import Action, Check, Create, Exit, Order, ProcessEnd, Read, Step, Write
+from raddle.model.actions import (
+    Action,
+    Check,
+    Create,
+    Exit,
+    Order,
+    ProcessEnd,
+    Read,
+    RegionBegin,
+    RegionEnd,
+    Step,
+    Write,
+)
 from raddle.model.recorded.crashes import Crash
-from raddle.model.recorded.drafts import Building, Draft
+from raddle.model.recorded.drafts import Building, Draft, Effect
+from raddle.model.recorded.extents import WORD
 from raddle.model.recorded.giving_back import REALLOC, GivingBack
 from raddle.model.recorded.lock_drafts import LockDrafts
 from raddle.model.recorded.lock_places import LOCK_OPERATIONS
+from raddle.model.recorded.memory import Extent
 from raddle.model.recorded.results import EXITS
 from raddle.model.recorded.rows import Row, Rows
 from raddle.model.recorded.units import Synced, Units
@@ -249,6 +263,13 @@ class Drafting:
         if kind in ("alloc", "free"):
             self._giving_back.freed(row)
             return True
+        if kind == "futex_wait":
+            self._futex_wait(row, record)
+            return True
+        if kind == "signal_send" and self._rows.ends_the_process(row):
+            check = Check((), self._b.store.false)
+            self.drafts.append(Draft(row.number, row.index, check, row.site, failed=True))
+            return False
         if kind in LOCK_OPERATIONS:
             self._giving_back.used(row, int(record["object"]))
         happened = self._b.sync.happened(record, row.value, row.site)
@@ -273,6 +294,31 @@ class Drafting:
         if kind == "join" and not happened.actions:
             self._found_running(row, int(record["value"]), int(record["result"]))
         return True
+
+    def _futex_wait(self, row: Row, record: Any) -> None:
+        """It looks at the word, and where that holds what it has to, begins to sleep: in one event."""
+        store, address = self._b.store, int(record["object"])
+        expected, held = int(record["value"]), int(record["extra"])
+        reads, seen, same = list[Read](), list[Effect](), list[Term]()
+        parts = self._b.memory.parts(address, WORD) if self._b.memory.touches(Extent(address, WORD)) else ()
+        for part in parts:
+            variable = self._b.variable(f"r{self._thread}.{row.number}.{part.offset}", 8 * part.size)
+            self._b.cell_of[variable] = part.cell
+            reads.append(Read(variable, (part.cell,), order=Order.RELAXED, early=True))
+            seen.append((part.cell, held >> 8 * part.offset & mask(8 * part.size)))
+            same.append(
+                store.equal(variable, store.bits(expected >> 8 * part.offset & mask(8 * part.size), variable.width))
+            )
+        guard = store.all_of(same)
+        look = Step(tuple(reads), guard if held == expected else store.negation(guard), ())
+        actions: list[Action] = [look] if reads else []
+        actions += [self._b.sync.sleeps(record)] if held == expected else []
+        if reads and not self._b.sync.in_region(self._thread):
+            actions = [RegionBegin(made_up=True), *actions, RegionEnd(made_up=True)]
+        for action in actions:
+            upto = row.index + (not isinstance(action, RegionBegin))
+            self.drafts.append(Draft(row.number, upto, action, row.site, reads=seen if action is look else ()))
+        self._units.synced = None
 
     def _announce_end(self, row: Row) -> None:
         """Where somebody asked whether the thread has ended. Nobody sees a difference between this and the end."""

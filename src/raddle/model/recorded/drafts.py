@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from raddle.logic.terms import Term, TermStore
-from raddle.model.ctp import Action
+from raddle.model.actions import Action
 from raddle.model.recorded.addresses import Targets
 from raddle.model.recorded.calls import Calls
 from raddle.model.recorded.choices import Choices

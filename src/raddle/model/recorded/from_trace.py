@@ -1,7 +1,8 @@
-"""Trace -> Ctp: what of a recorded run matters to other threads, as a concurrent trace program.
+"""Trace -> trace program: what of a recorded run matters to other threads, as a concurrent program.
 
-In: a walk of all threads. Out: a Ctp whose observed order, run on its cells, sees exactly what the run saw. Private
-memory, output, sleeping and all that no other thread can notice leave no event; their numbers still count in `upto`.
+In: a walk of all threads. Out: a trace program whose observed order, run on its cells, sees exactly what the run saw.
+Private memory, output, sleeping and all that no other thread can notice leave no event; their numbers still count in
+`upto`.
 """
 
 from collections.abc import Iterable
@@ -12,11 +13,11 @@ import numpy as np
 
 from raddle.base.collection import without_collection
 from raddle.logic.terms import TermStore
-from raddle.model.ctp import Ctp
+from raddle.model.program import TraceProgram
 from raddle.model.recorded.addresses import Found, Targets, find_targets
 from raddle.model.recorded.assembly import Assembly, Parts
 from raddle.model.recorded.blocks import RecordedBlocks, with_blocks
-from raddle.model.recorded.extents import shared_extents
+from raddle.model.recorded.extents import futex_granules, futex_words, shared_extents
 from raddle.model.recorded.frame_ends import frame_ends
 from raddle.model.recorded.lock_places import lock_places
 from raddle.model.recorded.lock_uses import LockUses, steps_of
@@ -43,12 +44,12 @@ _MOST_ROWS: Final = 500_000
 class Modelled:
     """A trace program, and the walk that its events came from: `Event.origin` is a row of it."""
 
-    ctp: Ctp
+    ctp: TraceProgram
     trace: Trace
     blocks: RecordedBlocks = field(default_factory=RecordedBlocks)
 
 
-def ctp_of(trace: Trace) -> Ctp:
+def ctp_of(trace: Trace) -> TraceProgram:
     return model_of(trace).ctp
 
 
@@ -62,8 +63,8 @@ def model_of(
     """`locks`: those that may be misused, where that is looked for; None: it is not. `shows_all`: what threads do while
     they are alone has events as well. ToolError: the program does what the model has no place for."""
     with without_collection():
-        unannounced = unannounced_granules(trace)
-        trace = rewalk(trace, unannounced) if unannounced.size else trace
+        out_of_sight = np.union1d(unannounced_granules(trace), futex_granules(trace))
+        trace = rewalk(trace, out_of_sight) if out_of_sight.size else trace
         if locks:  # what is done to them is to be seen
             trace = with_lock_bytes(trace)
         elif not shows_all:
@@ -99,7 +100,7 @@ def _with_addresses(trace: Trace, locks: frozenset[Key] | None, *, for_assertion
 def _assembled(trace: Trace, found: Targets, locks: frozenset[Key] | None, *, settles: bool) -> Assembly:
     """`settles`: memory that nobody else can touch meanwhile, nor any of the targets, has no events."""
     took = list(turns(trace))
-    settled = settled_rows(trace, took, found.extents) if settles else nothing_settled(trace)
+    settled = settled_rows(trace, took, found.extents | futex_words(trace)) if settles else nothing_settled(trace)
     accesses, objects = {*shared_extents(trace, settled), *found.extents}, Objects(trace)
     places = lock_places(trace.recording, objects, found.contested)
     memory = Memory(accesses | _untouched(accesses, places), found.cuts)
@@ -127,7 +128,7 @@ def _lock_uses(trace: Trace, memory: Memory, keys: frozenset[Key]) -> LockUses:
     return LockUses(cells, begins, steps_of(lives, {key: key for key in cells}))
 
 
-def _found_targets(assembly: Assembly, trace: Trace, ctp: Ctp, touched: Touched, *, last: bool) -> Found:
+def _found_targets(assembly: Assembly, trace: Trace, ctp: TraceProgram, touched: Touched, *, last: bool) -> Found:
     if not assembly.symbolic:
         return Found(Targets(), frozenset())
     shared = frozenset(trace.shared.tolist())

@@ -12,7 +12,7 @@ is known, since it may leave a block where it is.
 from typing import Final
 
 from raddle.logic.terms import Term
-from raddle.model.ctp import Free, Read, Step
+from raddle.model.actions import Free, Read, Step
 from raddle.model.recorded.drafts import Building, Draft
 from raddle.model.recorded.rows import Row, Rows
 from raddle.model.recorded.units import Units

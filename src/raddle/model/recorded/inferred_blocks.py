@@ -13,7 +13,8 @@ from itertools import combinations
 from typing import Final, NamedTuple
 
 from raddle.model.accesses import accesses_of
-from raddle.model.ctp import Ctp, Free
+from raddle.model.actions import Free
+from raddle.model.program import TraceProgram
 from raddle.model.recorded.objects import Lies, MemoryObject, Objects
 from raddle.trace.held_locks import HeldLocks
 from raddle.trace.program import is_system_header
@@ -57,7 +58,7 @@ class _Node:
 
 
 def meant_to_be_atomic(
-    ctp: Ctp, trace: Trace, activations: Iterable[Activation], declared: Iterable[Activation]
+    ctp: TraceProgram, trace: Trace, activations: Iterable[Activation], declared: Iterable[Activation]
 ) -> tuple[Activation, ...]:
     covered: defaultdict[int, list[Activation]] = defaultdict(list)
     for one in declared:
@@ -78,7 +79,7 @@ def meant_to_be_atomic(
 
 
 class _Looking:
-    def __init__(self, ctp: Ctp, trace: Trace) -> None:
+    def __init__(self, ctp: TraceProgram, trace: Trace) -> None:
         self._ctp = ctp
         self._trace = trace
         self._objects = Objects(trace)

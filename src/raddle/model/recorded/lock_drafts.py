@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from raddle.logic.terms import Term
-from raddle.model.ctp import Action, Check, Read, Step, Write
+from raddle.model.actions import Action, Check, Read, Step, Write
 from raddle.model.recorded.drafts import Building, Draft
 from raddle.model.recorded.lock_uses import WIDTH, LockStep
 from raddle.trace.lock_objects import State

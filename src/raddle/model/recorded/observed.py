@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from raddle.logic.terms import TermStore
-from raddle.model.ctp import Check, Create, ProcessEnd, Read, Step, Write
+from raddle.model.actions import Check, Create, ProcessEnd, Read, Step, Write
 from raddle.model.recorded.drafts import Draft
 from raddle.trace.forced_order import ForcedOrder, Moment
 

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from raddle.model.ctp import Order
+from raddle.model.actions import Order
 from raddle.trace.events import MemoryOrder
 
 _READS: Final = {

@@ -156,6 +156,13 @@ class Rows:
             return self._trace.program.failing.by_status(int(self.record(row)["value"]))
         return kind == "abort" and self._is_own_abort(row)
 
+    def ends_the_process(self, row: Row) -> bool:
+        """Of a signal that the program sends itself: nobody handles it."""
+        recording = self._trace.recording
+        ending = recording.final
+        is_last = row.value == len(recording.sync) - 1
+        return is_last and ending is not None and ending.signal == int(recording.sync[row.value]["value"])
+
     def _is_own_abort(self, row: Row) -> bool:
         return bool(self._trace.recording.terminated) or (
             self._is_abort(row) and self._function_around(row) not in NOT_AN_ERROR_IN

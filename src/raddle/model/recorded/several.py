@@ -16,19 +16,24 @@ import numpy.typing as npt
 
 from raddle.base.collection import without_collection
 from raddle.base.errors import ToolError
+from raddle.base.trace_format import trace_format
 from raddle.logic.terms import TermStore
-from raddle.model.ctp import Ctp
+from raddle.model.program import TraceProgram
 from raddle.model.recorded.addresses import Targets
 from raddle.model.recorded.assembly import Assembly
 from raddle.model.recorded.common import Common, Needs, common_of, needs_of
 from raddle.model.recorded.common_locks import CommonLocks
 from raddle.model.recorded.common_targets import CommonTargets, Pinned, find_common_targets
 from raddle.model.recorded.crashes import granules_of_crash
+from raddle.model.recorded.extents import futex_granules
+from raddle.model.recorded.memory import Extent
 from raddle.model.recorded.places import Place
 from raddle.model.recorded.results import granules_in, taken_results
 from raddle.model.recorded.same_walk import Way, way_of
 from raddle.model.recorded.unannounced import unannounced_granules
+from raddle.trace.alone import Phases, first_phases
 from raddle.trace.foreign_calls import ForeignCall
+from raddle.trace.freed import freed_blocks
 from raddle.trace.local_states import LocalState, LocalStates, states_of
 from raddle.trace.names import Names
 from raddle.trace.recorded import RecordedThread
@@ -45,7 +50,7 @@ _MOST_WALKS: Final = 8
 class RunModel:
     number: int
     """Of the run."""
-    ctp: Ctp = field(repr=False)
+    ctp: TraceProgram = field(repr=False)
     """Threads as this run numbers them; Check only for assertions."""
     trace: Trace = field(repr=False)
     cells: tuple[Hashable, ...]
@@ -73,7 +78,11 @@ class _Run:
     number: int
     trace: Trace
     walker: FastWalker
+    first: Phases
+    """Before there are other threads."""
     needs: Needs | None = None
+    freed: tuple[Extent, ...] = ()
+    """Blocks that it gives back."""
     ways: tuple[Way, ...] = ()
     """Of its threads."""
     states: tuple[LocalStates, ...] = ()
@@ -92,7 +101,7 @@ class _Made:
     """Of what all have in common."""
     targets: Targets
     assembly: Assembly
-    ctp: Ctp
+    ctp: TraceProgram
 
 
 class SeveralRuns:
@@ -120,10 +129,12 @@ class SeveralRuns:
         for more in (self._over_runs.add(trace, walker), unannounced_granules(trace), np.array(taken, np.uint64)):
             self._share(more)
         self._share(granules_of_crash(trace))
+        self._share(futex_granules(trace))
         if self._misuse:
             self.locks.add(trace)
             self._share(self.locks.granules())
-        self._runs.append(_Run(len(self._runs), trace, walker))
+        freed = tuple(Extent(block.address, block.size) for block in freed_blocks(trace.recording))
+        self._runs.append(_Run(len(self._runs), trace, walker, first_phases(trace.recording), freed=freed))
 
     def models(self) -> tuple[RunModel, ...]:
         """Of all runs so far. Those of earlier runs are made again where a later one shares more memory.
@@ -181,17 +192,20 @@ class SeveralRuns:
         raise AssertionError("the last attempt finds nothing missing")
 
     def _walked(self) -> Needs:
-        """What all need, each of them walked with what any of them shares."""
+        """What all need, each of them walked with what any of them shares. What main does before there are others is no
+        event unless these may see it; but where a lock may be misused, all that is done to it is to be seen."""
+        in_doubt = self.locks.in_doubt()
         for run in self._runs:
-            if not np.array_equal(run.trace.shared, self._shared):
-                threads = tuple(run.walker.walk(self._shared, keep_private=False))
-                run.trace, run.needs = replace(run.trace, threads=threads, shared=self._shared), None
+            alone = () if in_doubt else run.first
+            if run.trace.alone != alone or not np.array_equal(run.trace.shared, self._shared):
+                threads = tuple(run.walker.walk(self._shared, keep_private=False, phases=alone))
+                run.trace, run.needs = replace(run.trace, threads=threads, shared=self._shared, alone=alone), None
             if run.needs is None:
                 run.needs, ways = needs_of(run.trace), tuple(map(way_of, run.trace.threads))
                 if ways != run.ways:  # else it touches nothing of what is new
                     run.ways, run.pinned, run.whole = ways, None, None
                     run.states = tuple(self._states(run.trace))
-        needs = Needs(tried_again=self._tried_again, locks=self.locks.in_doubt())
+        needs = Needs(tried_again=self._tried_again, locks=in_doubt)
         for run in self._runs:
             assert run.needs is not None
             needs |= run.needs
@@ -200,10 +214,12 @@ class SeveralRuns:
     def _states(self, trace: Trace) -> Iterator[LocalStates]:
         shared = frozenset(trace.shared.tolist())
         for thread in trace.recording.threads:
-            log = _log_of(trace, thread)
+            alone = trace.alone[thread.index] if trace.alone else ()
+            log = _log_of(trace, thread), alone
             if log not in self._states_of:
-                found = states_of(trace.program, trace.recording, thread, shared, trace.blocks, keep_freed=self._memory)
-                self._states_of[log] = found
+                self._states_of[log] = states_of(
+                    trace.program, trace.recording, thread, shared, trace.blocks, alone, keep_freed=self._memory
+                )
             yield self._states_of[log]
 
     def _renewed(self, common: Common | None, needs: Needs, cuts: frozenset[int]) -> Common:
@@ -213,7 +229,7 @@ class SeveralRuns:
 
     def _made(self, run: _Run, made: _Made | None, common: Common, targets: Targets) -> _Made:
         assert run.needs is not None
-        seen = common.seen_by(run.needs, [thread.path for thread in run.trace.threads])
+        seen = common.seen_by(run.needs, [thread.path for thread in run.trace.threads], run.freed)
         if made is not None and made.seen == seen and made.targets == targets:
             return made
         run.made += 1
@@ -282,7 +298,7 @@ def _same_program(one: Trace, other: Trace) -> bool:
 def _log_of(trace: Trace, thread: RecordedThread) -> Hashable:
     """Equal: the same happened to it, and it did the same."""
     sync = trace.recording.sync
-    own = sync[sync["thread"] == thread.index].copy()
+    own = sync[(sync["thread"] == thread.index) & (sync["kind"] != trace_format()["RD_SWITCH"])]
     own["thread"] = 0
     logged = hashlib.blake2b(digest_size=16)
     for part in (thread.blocks, thread.values, own):

@@ -9,7 +9,7 @@ from typing import Final
 
 from raddle.logic.operators import Op
 from raddle.logic.terms import Term
-from raddle.model.ctp import Against, Check, Join, OnceEnd, Order, Read, RegionBegin, RegionEnd, Step, Write
+from raddle.model.actions import Against, Check, Join, OnceEnd, Order, Read, RegionBegin, RegionEnd, Step, Write
 from raddle.model.recorded.drafts import Building, Draft, Effect
 from raddle.model.recorded.orders import of_read, of_write
 from raddle.model.recorded.rows import Row, Rows

@@ -1,8 +1,9 @@
 """Which values cells and terms may have, over all orders: small sets, or no bound.
 
-In: a Ctp in which accesses with a symbolic address are pinned, and those addresses. Out: a set for each term asked for.
-A cell may hold its first value and whatever any write to it may write; an access with a symbolic address touches each
-cell that its own set leads to. Everything is found together, growing from the first values until nothing is new.
+In: a trace program in which accesses with a symbolic address are pinned, and those addresses. Out: a set for each term
+asked for. A cell may hold its first value and whatever any write to it may write; an access with a symbolic address
+touches each cell that its own set leads to. Everything is found together, growing from the first values until nothing
+is new.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
@@ -15,7 +16,8 @@ from raddle.logic.arithmetic import TWO, Trap, mask
 from raddle.logic.evaluate import Evaluator
 from raddle.logic.operators import Op
 from raddle.logic.terms import COMPARISONS, Term
-from raddle.model.ctp import Ctp, Step
+from raddle.model.actions import Step
+from raddle.model.program import TraceProgram
 from raddle.model.recorded.memory import Extent
 from raddle.model.recorded.origins import Pointers
 
@@ -81,15 +83,27 @@ class _Place:
 _Writing = tuple[_Place, Term]
 
 
+class _CellAt(dict[tuple[int, int], int]):
+    """Address and size -> the cell there. It is asked millions of times."""
+
+    def __init__(self, cell_of: Callable[[Extent], int]) -> None:
+        super().__init__()
+        self._cell_of = cell_of
+
+    def __missing__(self, key: tuple[int, int]) -> int:
+        found = self[key] = self._cell_of(Extent(*key))
+        return found
+
+
 class ValueSets:
     """Of the addresses of all `symbolic`, and of the terms in these."""
 
-    def __init__(self, ctp: Ctp, symbolic: Mapping[tuple[int, int], Symbolic], around: Surroundings) -> None:
+    def __init__(self, ctp: TraceProgram, symbolic: Mapping[tuple[int, int], Symbolic], around: Surroundings) -> None:
         accessed = {key: one for key, one in symbolic.items() if one.how == "accessed"}
         self._around = around
         self._read_at: dict[Term, _Place] = {}
         self._writes: list[_Writing] = []
-        self._more_cells: dict[Extent, int] = {}
+        self._cell_at = _CellAt(self._cell)
         self._reached: dict[tuple[int, Values], list[int]] = {}
         """By the number of a place, which is kept, and the values of its address: its cells."""
         for event in ctp.events:
@@ -136,7 +150,7 @@ class ValueSets:
             return term.args[:2]
         return () if term.op in COMPARISONS or term.width == 1 else term.args
 
-    def pointers(self, ctp: Ctp, object_of: Callable[[int], int | None]) -> Pointers:
+    def pointers(self, ctp: TraceProgram, object_of: Callable[[int], int | None]) -> Pointers:
         """Of the same cells, where there are too many values."""
         cell_of = {variable: place.cell if place.via is None else None for variable, place in self._read_at.items()}
         written: dict[int, list[Term | int] | None] = {
@@ -248,8 +262,8 @@ class ValueSets:
         values = self.of(place.via.term)
         found = self._reached.get((id(place), values))
         if found is None:
-            addresses = self._around.addresses(place.via, values)
-            found = [self._cell(Extent(address + place.offset, place.size)) for address in addresses]
+            at, offset, size = self._cell_at, place.offset, place.size
+            found = [at[address + offset, size] for address in self._around.addresses(place.via, values)]
             self._reached[id(place), values] = found
         self._looks += len(found)
         return found
@@ -259,12 +273,10 @@ class ValueSets:
         found = self._around.cell_of(extent)
         if found is not None:
             return found
-        if extent not in self._more_cells:
-            first = self._around.first_value(extent)
-            self._more_cells[extent] = len(self._held)
-            self._held.append(None if first is None else frozenset((first,)))
-            self._growth.append(0)
-        return self._more_cells[extent]
+        first = self._around.first_value(extent)
+        self._held.append(None if first is None else frozenset((first,)))
+        self._growth.append(0)
+        return len(self._held) - 1
 
     # ---- terms
 

@@ -1,4 +1,4 @@
-"""The observed run of a trace program as an STD trace. In: Ctp. Out: its lines, and what they do not say.
+"""The observed run of a trace program as an STD trace. In: a trace program. Out: its lines, and what they do not say.
 
 STD knows accesses, locks, forks and joins. The rest is written so that a tool that reads it makes nothing up: whatever
 order of the lines is possible is an order of the events, and what is not ordered there is not ordered here.
@@ -21,15 +21,13 @@ from typing import Final, assert_never
 
 from raddle.base.errors import UserError
 from raddle.logic.evaluate import Evaluator
-from raddle.model.ctp import (
+from raddle.model.actions import (
     Acquire,
     Arrive,
     Broadcast,
     Check,
     Count,
     Create,
-    Ctp,
-    Event,
     Exit,
     Fence,
     Free,
@@ -55,7 +53,8 @@ from raddle.model.ctp import (
     Wake,
     Write,
 )
-from raddle.model.run import Stuck, moves_of, run
+from raddle.model.program import Event, TraceProgram
+from raddle.model.run import Refusal, moves_of, run
 
 _REGION: Final = "region"
 
@@ -66,12 +65,12 @@ class StdText:
     notes: tuple[str, ...]
 
 
-def std_of_ctp(ctp: Ctp, location_of: Callable[[Event], int]) -> StdText:
+def std_of_ctp(ctp: TraceProgram, location_of: Callable[[Event], int]) -> StdText:
     if not ctp.observed:
         advice = "add the observed order: trace t1 t2 ..."
         raise UserError("a trace is one run, and the trace program has none", advice=advice)
     reached = run(ctp, moves_of(ctp, ctp.observed))
-    if isinstance(reached, Stuck):
+    if isinstance(reached, Refusal):
         raise AssertionError(f"the observed order is no run: {reached.reason}")
     writer = _Writer(ctp, Evaluator(reached.values))
     begins = {first: None for first, _ in ctp.transactions}
@@ -86,7 +85,7 @@ def std_of_ctp(ctp: Ctp, location_of: Callable[[Event], int]) -> StdText:
 
 
 class _Writer:
-    def __init__(self, ctp: Ctp, worth: Evaluator) -> None:
+    def __init__(self, ctp: TraceProgram, worth: Evaluator) -> None:
         self._ctp = ctp
         self._worth = worth
         self.notes: Final[list[str]] = []
@@ -180,7 +179,7 @@ class _Writer:
         yield from (f"acq({kept})", f"r({kept})", f"w({kept})", f"rel({kept})")
 
 
-def _tried(ctp: Ctp) -> set[int]:
+def _tried(ctp: TraceProgram) -> set[int]:
     """Locks that STD cannot say: shared by readers, or tried."""
     found: set[int] = set()
     for event in ctp.events:

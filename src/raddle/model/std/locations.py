@@ -3,9 +3,9 @@
 from pathlib import Path
 from typing import Final
 
-from raddle.model.ctp import Event
+from raddle.model.program import Event
+from raddle.model.recorded.source_places import SourcePlaces
 from raddle.trace.walk import Trace
-from raddle.trace.words import Words
 
 _APART: Final = 1_000_000
 
@@ -14,15 +14,11 @@ class Locations:
     """Of the events of a recorded program; 0: not known."""
 
     def __init__(self, trace: Trace) -> None:
-        self._trace = trace
-        self._words = Words(trace)
+        self._places = SourcePlaces(trace)
         self._files: dict[str, int] = {}
 
     def __call__(self, event: Event) -> int:
-        thread = self._trace.threads[event.thread]
-        if not 0 <= event.origin < len(thread.events):
-            return 0
-        place = self._words.place_of(thread, thread.events[event.origin])
+        place = self._places.of(event)
         if place is None:
             return 0
         return self._files.setdefault(place.file, len(self._files)) * _APART + place.line

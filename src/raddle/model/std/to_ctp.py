@@ -1,4 +1,5 @@
-"""An STD trace as a trace program: the maximal causal model. In: StdTrace. Out: Ctp; its observed order is the trace.
+"""An STD trace as a trace program: the maximal causal model. In: StdTrace. Out: a trace program; its observed order is
+the trace.
 
 docs/rules.md, Imported traces: STD has no values, so every read that is in keeps its observed writer. Each write of a
 variable writes a number of its own, 1, 2, ... in the order of the trace, 0 is there at first, and a read is an event
@@ -16,24 +17,8 @@ import numpy.typing as npt
 
 from raddle.logic.operators import Op as TermOp
 from raddle.logic.terms import Term, TermStore
-from raddle.model.ctp import (
-    MAIN,
-    Acquire,
-    Action,
-    Assumption,
-    Cell,
-    Create,
-    Ctp,
-    Event,
-    Exit,
-    Join,
-    Read,
-    Release,
-    Start,
-    Step,
-    Thread,
-    Write,
-)
+from raddle.model.actions import Acquire, Action, Cell, Create, Exit, Join, Read, Release, Start, Step, Write
+from raddle.model.program import MAIN, Assumption, Event, Thread, TraceProgram
 from raddle.model.std.lines import Op, StdTrace
 from raddle.model.std.well_formed import Shape, shape_of_std
 
@@ -43,7 +28,7 @@ KEPT: Final = "every read sees the write that it saw in the trace, since the tra
 WAITS: Final = "every acquire and join of the trace waits until it can be done: the trace does not say which only try"
 
 
-def ctp_of_std(trace: StdTrace, *, shared_only: bool = False) -> Ctp:
+def ctp_of_std(trace: StdTrace, *, shared_only: bool = False) -> TraceProgram:
     """`shared_only`: without accesses to what one thread alone accesses, or nobody writes: they are no part of a race,
     and see what they saw in every order."""
     return _Maker(trace, shape_of_std(trace), shared_only=shared_only).ctp()
@@ -63,14 +48,14 @@ class _Maker:
         """How many events of the trace are events of each thread."""
         self._parents: list[int | None] = [None] + [MAIN] * (count - 1)
 
-    def ctp(self) -> Ctp:
+    def ctp(self) -> TraceProgram:
         threads = self._threads()
         events, observed = self._events(threads)
         trace = self._trace
         is_sync = bool(np.isin(trace.op, [int(Op.ACQUIRE), int(Op.JOIN)]).any())
         reads = bool((trace.op == int(Op.READ)).any())
         said = ([KEPT] if reads else []) + ([WAITS] if is_sync else [])
-        return Ctp(
+        return TraceProgram(
             terms=self._terms,
             threads=threads,
             events=tuple(events),

@@ -3,7 +3,8 @@
 from typing import Final, Literal
 
 from raddle.logic.arithmetic import mask
-from raddle.model.ctp import Barrier, Cell, Semaphore
+from raddle.model.actions import Cell
+from raddle.model.program import Barrier, Semaphore
 from raddle.model.text.expressions import RESERVED, WIDEST, WIDTH
 from raddle.model.text.lexer import Line
 
@@ -78,9 +79,10 @@ class Declarations:
             line.expect("]")
         width = line.integer("the width", 1, WIDEST) if line.accept(":") else WIDTH
         values = self._initial(line, width, length or 1)
+        of_lock, unwritten = line.accept("of_lock"), line.accept("unwritten")
         if length is None:
             self._numbers[name] = "shared", first
-            self.cells.append(Cell(name, width, values[0], hidden))
+            self.cells.append(Cell(name, width, values[0], hidden, of_lock, unwritten))
             return
         self._numbers[name] = "array", len(self.arrays)
         self.arrays[name] = range(first, first + length)
@@ -89,7 +91,7 @@ class Declarations:
             if element in self._numbers:
                 line.fail(f"{element} is declared twice")
             self._numbers[element] = "shared", first + place
-            self.cells.append(Cell(element, width, value, hidden))
+            self.cells.append(Cell(element, width, value, hidden, of_lock, unwritten))
 
     @staticmethod
     def _initial(line: Line, width: int, count: int) -> list[int]:

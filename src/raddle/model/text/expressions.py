@@ -12,7 +12,7 @@ from typing import Final, Protocol
 from raddle.logic.arithmetic import TWO, mask
 from raddle.logic.operators import Op
 from raddle.logic.terms import COMPARISONS, Term, TermStore
-from raddle.model.ctp import Order
+from raddle.model.actions import Order
 from raddle.model.text.lexer import Line, number_of
 
 WIDTH: Final = 32
@@ -47,7 +47,9 @@ RESERVED: Final = frozenset({"true", "false", "at", "with", "thread", "trace", "
 PAIRS: Final = {op.name.lower(): op for op in TWO}
 ORDERS: Final = {order.value: order for order in Order if order.is_atomic}
 MARKS: Final = ("early", "shown", "of_early", "of_lock")
-"""What else may be said of a read."""
+"""What else may be said of a read,"""
+MADE_UP: Final = "made_up"
+"""and of a write, and a region."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +71,7 @@ class How:
 
     def __str__(self) -> str:
         order = f"@{self.order.value}" if self.order.is_atomic else ""
-        return order + "".join(f"@{mark}" for mark in MARKS if mark in self.marks)
+        return order + "".join(f"@{mark}" for mark in (*MARKS, MADE_UP) if mark in self.marks)
 
 
 def read_how(line: Line) -> How:
@@ -77,7 +79,7 @@ def read_how(line: Line) -> How:
     how = How()
     while line.accept("@"):
         word = line.name("a memory order")
-        if word in MARKS and word not in how.marks:
+        if word in (*MARKS, MADE_UP) and word not in how.marks:
             how = replace(how, marks=how.marks | {word})
         elif word in ORDERS and how.order is Order.PLAIN:
             how = replace(how, order=ORDERS[word])

@@ -10,7 +10,7 @@ _TOKEN: Final = re.compile(
     r"(?P<space>[ \t\r]+|\#.*)"
     r"|(?P<number>(?:0[xX][0-9a-fA-F]{1,40}|[0-9]{1,40})(?:i[0-9]{1,3})?(?![A-Za-z0-9_]))"
     r"|(?P<name>[A-Za-z_][A-Za-z0-9_]*'*|`[^`]+`)"
-    r"|(?P<mark>:=|\.\.\.|\.\.|==|!=|<=|>=|<<|>>|&&|\|\||[-+*/%&|^~!<>?:(){}\[\],=@])"
+    r"|(?P<mark>:=|->|\.\.\.|\.\.|==|!=|<=|>=|<<|>>|&&|\|\||[-+*/%&|^~!<>?:(){}\[\],=@;])"
 )
 
 
@@ -96,6 +96,10 @@ class Line:
         if not least <= value <= most:
             self.fail(f"{what} is {value}", f"give one between {least} and {most}")
         return value
+
+    def ends_statement(self, ahead: int) -> bool:
+        """Nothing follows there, or where it leads (model/text/branches.py)."""
+        return self.peek(ahead).kind == "end" or self.sees("->", ahead) or self.sees(";", ahead)
 
     def finish(self) -> None:
         if not self.at_end:

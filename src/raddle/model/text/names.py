@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from re import fullmatch
 
-from raddle.model.ctp import Ctp
+from raddle.model.actions import Cell
+from raddle.model.program import TraceProgram
 from raddle.model.text.expressions import RESERVED
 
 
@@ -28,7 +29,7 @@ class Names:
     """What names of local variables begin with."""
 
 
-def names_of(ctp: Ctp) -> Names:
+def names_of(ctp: TraceProgram) -> Names:
     taken: set[str] = set(RESERVED)
     names = Names()
     for cells in _rows(ctp):
@@ -58,17 +59,21 @@ def names_of(ctp: Ctp) -> Names:
     return Names(**{**vars(names), "locals": prefix})
 
 
-def _rows(ctp: Ctp) -> Iterable[range]:
+def _rows(ctp: TraceProgram) -> Iterable[range]:
     """Neighbouring cells whose names differ in their index only."""
     start = 0
-    alike = groupby(ctp.cells, key=lambda cell: (cell.name.rpartition("[")[0] or cell, cell.width, cell.hidden))
+    alike = groupby(ctp.cells, key=lambda cell: (cell.name.rpartition("[")[0] or cell, *_kind(cell)))
     for _, group in alike:
         count = len(list(group))
         yield range(start, start + count)
         start += count
 
 
-def _array_of(ctp: Ctp, cells: range) -> str | None:
+def _kind(cell: Cell) -> tuple[int, bool, bool, bool]:
+    return cell.width, cell.hidden, cell.of_lock, cell.unwritten
+
+
+def _array_of(ctp: TraceProgram, cells: range) -> str | None:
     base = ctp.cells[cells.start].name.rpartition("[")[0]
     names = [ctp.cells[cell].name for cell in cells]
     return base if base and names == [f"{base}[{place}]" for place in range(len(cells))] else None

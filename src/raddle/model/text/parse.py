@@ -1,5 +1,5 @@
 """A small text format for concurrent trace programs, so that figures are files, and other languages can feed the
-analysis. In: text. Out: a Ctp, or a UserError with file and line.
+analysis. In: text. Out: a trace program, or a UserError with file and line.
 
     shared x = 0, flag: 1 = 0, a[4]: 8 = {1, 2, 3, 4}   # 32 bits unless said; lock m; condition c; once o;
     semaphore s = 1                                     # barrier b = 2; hidden h = 0: no memory of the program
@@ -18,7 +18,10 @@ whatever woke them.
 x@release, a[i]@acquire, at(...)@relaxed: atomic accesses; fence(seq_cst); free(x, a[0]) gives memory back, with
 `when c` behind it only then; frame_end(x) is the same at the return of the function whose variable x is; resize(x) is a
 realloc() that may have left x where it is. x@early is no access: the source does not read there in every case, and
-at(...)@of_early right behind it is the access in those where it does; x@shown is given to a function that shows it.
+at(...)@of_early right behind it is the access in those where it does; x@shown is given to a function that shows it;
+x@early@of_lock: a lock lies there that is used next. x@made_up := 1, region_begin made_up, region_end made_up: nothing
+that the program does. `of_lock` behind the first value of a hidden cell: the state of a lock; `unwritten`: anything may
+be there at first.
 check_division(c), check_address(c) are written as assert(c): where c is false the division traps, the access behind it
 goes astray.
 with(x, y) before a statement reads those first. `atomic {` and `}` around lines declare a transaction: a property, not
@@ -27,6 +30,7 @@ t4', t4''.
 
 main creates the threads that nobody creates, at its beginning; without a `thread main` it does nothing else. The
 observed order is `trace t1 t2..t8 t9`: see model/text/trace_line.py. Expressions: see model/text/expressions.py.
+Branches, `point p1` and `-> p1`: see model/text/branches.py.
 """
 
 from dataclasses import dataclass, field
@@ -34,15 +38,18 @@ from pathlib import Path
 
 from raddle.base.errors import UserError
 from raddle.logic.terms import TermStore
+from raddle.model.actions import Action, Create, Exit, Start
 from raddle.model.check import fault_of
-from raddle.model.ctp import MAIN, Action, Create, Ctp, Event, Exit, ProcessEnd, Start, Thread
+from raddle.model.graph import Graph
+from raddle.model.program import MAIN, Event, Thread, TraceProgram
+from raddle.model.text.branches import Ways, graph_of
 from raddle.model.text.declarations import KEYWORDS, Declarations
 from raddle.model.text.lexer import Line
 from raddle.model.text.statements import Statements
 from raddle.model.text.trace_line import observed_order
 
 
-def load_ctp(path: Path) -> Ctp:
+def load_ctp(path: Path) -> TraceProgram:
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
@@ -50,7 +57,16 @@ def load_ctp(path: Path) -> Ctp:
     return parse_ctp(text, str(path))
 
 
-def parse_ctp(text: str, where: str = "trace program") -> Ctp:
+def load_chains(path: Path) -> TraceProgram:
+    """For who knows no branches."""
+    program = load_ctp(path)
+    if program.branches is not None:
+        what = "the trace program has branches: only where each thread has one way is it decided, or exported"
+        raise UserError(what, where=path, advice="raddle show --program prints it; raddle verify asks about programs")
+    return program
+
+
+def parse_ctp(text: str, where: str = "trace program") -> TraceProgram:
     lines = [Line(where, number, written) for number, written in enumerate(text.split("\n"), 1)]
     reader = _Reader(where, [line for line in lines if not line.is_empty])
     reader.read()
@@ -73,6 +89,7 @@ class _Draft:
     """It was still running at the end."""
     is_unstarted: bool = False
     transactions: list[tuple[int, int]] = field(default_factory=list)
+    ways: Ways = field(default_factory=Ways)
 
 
 class _Reader:
@@ -152,6 +169,9 @@ class _Reader:
                 draft.transactions.append((block, len(draft.actions) - 1))
                 block = None
                 line.finish()
+            elif line.sees("point") and line.peek(1).kind == "name":
+                line.take()
+                draft.ways.point(line)
             else:
                 self._statement(draft, line, statements)
             place += 1
@@ -173,7 +193,11 @@ class _Reader:
         if line.peek().kind == "name" and line.sees(":", 1):
             label = line.take().text
             line.take()
-        for action in statements.read(line):
+        statements.locals = draft.ways.locals
+        actions = statements.read(line)
+        draft.ways.lead(line, actions, statements.locals)
+        line.finish()
+        for action in actions:
             if label in self._labels:
                 line.fail(f"{label} is the label of line {self._labels[label]} as well", "give it another one")
             if label:
@@ -183,15 +207,16 @@ class _Reader:
 
     # ---- the program
 
-    def program(self) -> Ctp:
+    def program(self) -> TraceProgram:
         main = self._drafts[MAIN]
         parents = self._parents()
         for draft in self._drafts[1:]:
             self._complete(draft)
         if main.line is None:
             main.is_open = True
-        elif not main.is_open and not (main.actions and isinstance(main.actions[-1][0], Exit | ProcessEnd)):
+        elif not main.is_open and main.ways.goes_on:
             main.actions.append((Exit(), main.line.number, ""))
+            main.ways.end()
         events: list[Event] = []
         threads: list[Thread] = []
         transactions: list[tuple[int, int]] = []
@@ -202,7 +227,7 @@ class _Reader:
             for position, (action, line, label) in enumerate(draft.actions):
                 events.append(Event(len(events), number, position, action, position + 1, line, label))
         declared = self._declared
-        ctp = Ctp(
+        ctp = TraceProgram(
             terms=self._terms,
             threads=tuple(threads),
             events=tuple(events),
@@ -213,12 +238,28 @@ class _Reader:
             barriers=tuple(declared.barriers),
             onces=tuple(declared.onces),
             transactions=tuple(transactions),
+            branches=self._graph(),
         )
         fault = fault_of(ctp)
         if fault is not None:
             where = self._where if fault.event is None else f"{self._where}:{fault.event.origin}"
             raise UserError(fault.what, where=where, advice="change the trace program there")
         return observed_order(ctp, self._traces)
+
+    @property
+    def _branches(self) -> bool:
+        return any(draft.ways.line is not None for draft in self._drafts)
+
+    def _graph(self) -> Graph | None:
+        if not self._branches:
+            return None
+        advice = "leave it out, or the points"
+        for line in self._traces:
+            line.fail("what has branches has no observed order", advice)
+        for draft in self._drafts:
+            if draft.transactions and draft.line is not None:
+                draft.line.fail("what has branches has no atomic blocks", advice)
+        return graph_of([draft.ways for draft in self._drafts])
 
     def _parents(self) -> list[int | None]:
         """Who creates whom; main creates those that nobody creates, at its beginning."""
@@ -227,7 +268,10 @@ class _Reader:
             for action, line, _ in draft.actions:
                 if isinstance(action, Create):
                     child = self._drafts[action.child].name
-                    if action.child == MAIN or parents[action.child] is not None:
+                    again = parents[action.child] is not None and not (
+                        self._branches and parents[action.child] == number
+                    )
+                    if action.child == MAIN or again:
                         what = "main is never created" if action.child == MAIN else f"{child} is created twice"
                         raise UserError(what, where=f"{self._where}:{line}", advice="leave this create out")
                     parents[action.child] = number
@@ -235,6 +279,7 @@ class _Reader:
         main = self._drafts[MAIN]
         line_of = {number: draft.line.number for number, draft in enumerate(self._drafts) if draft.line is not None}
         main.actions[:0] = [(Create(number), line_of[number], "") for number in orphans]
+        main.ways.begin_with(len(orphans))
         main.transactions = [(begin + len(orphans), end + len(orphans)) for begin, end in main.transactions]
         for number in orphans:
             parents[number] = MAIN
@@ -248,6 +293,8 @@ class _Reader:
             return
         if not draft.actions or not isinstance(draft.actions[0][0], Start):
             draft.actions.insert(0, (Start(), draft.line.number, ""))
+            draft.ways.begin_with(1)
             draft.transactions = [(begin + 1, end + 1) for begin, end in draft.transactions]
-        if not draft.is_open and not isinstance(draft.actions[-1][0], Exit | ProcessEnd):
+        if not draft.is_open and draft.ways.goes_on:
             draft.actions.append((Exit(), draft.line.number, ""))
+            draft.ways.end()

@@ -1,38 +1,47 @@
 """A trace program in the text format: what model/text/parse.py reads back as the same program.
 
-In: a Ctp. Out: text. Each read that is used later gets a local variable; main and its creates are written out. With an
-observed order every event has a label. Assumptions become comments.
+In: a trace program. Out: text. Each read that is used later gets a local variable; main and its creates are written
+out. With an observed order every event has a label. Assumptions become comments.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from typing import Final
 
 from raddle.logic.evaluate import variables_of
 from raddle.logic.operators import Op
 from raddle.logic.terms import Term
-from raddle.model.ctp import Check, Ctp, Event, Exit, Free, ProcessEnd, Read, Start, Step, Write
-from raddle.model.text.expressions import MARKS, WIDTH, How
+from raddle.model.actions import Check, Exit, Free, ProcessEnd, Read, Start, Step, Write
+from raddle.model.program import Event, TraceProgram
+from raddle.model.text.expressions import MADE_UP, MARKS, WIDTH, How
 from raddle.model.text.names import Names, names_of
+from raddle.model.text.print_branches import Leading, leading_of
 from raddle.model.text.print_sync import sync_text
 from raddle.model.text.spell import spell
 from raddle.model.text.statements import CHECKS
 from raddle.model.uses import last_uses, reads_of, terms_of
 
+_MARGIN: Final = 60
+"""Column from which on places of the source stand."""
+NOT_SAID: Final = Leading("", "")
+"""It leads to the next line."""
 
-def print_ctp(ctp: Ctp) -> str:
+
+def print_ctp(ctp: TraceProgram, place_of: Callable[[Event], str] = lambda event: "") -> str:
+    """`place_of`: of an event in the source; empty: nothing is said of it."""
     names = names_of(ctp)
     assumed = dict.fromkeys(assumption.what for assumption in ctp.assumptions)
     lines = [f"# taken as observed: {' '.join(what.split())}" for what in assumed]
     lines += _declarations(ctp, names)
     last_use = last_uses(ctp)
     for thread in range(len(ctp.threads)):
-        lines += ["", f"thread {names.threads[thread]}", *_Body(ctp, names, thread, last_use).lines()]
+        lines += ["", f"thread {names.threads[thread]}", *_Body(ctp, names, thread, last_use, place_of).lines()]
     if ctp.observed:
         labels = [names.labels[event] for event in ctp.observed]
         lines += ["", *(f"trace {' '.join(labels[start : start + 20])}" for start in range(0, len(labels), 20))]
     return "\n".join(lines) + "\n"
 
 
-def _declarations(ctp: Ctp, names: Names) -> list[str]:
+def _declarations(ctp: TraceProgram, names: Names) -> list[str]:
     lines: list[str] = []
     arrays = {cells.start: (name, cells) for name, cells in names.arrays.items()}
     number = 0
@@ -40,13 +49,14 @@ def _declarations(ctp: Ctp, names: Names) -> list[str]:
         cell = ctp.cells[number]
         width = "" if cell.width == WIDTH else f": {cell.width}"
         keyword = "hidden" if cell.hidden else "shared"
+        also = " of_lock" * cell.of_lock + " unwritten" * cell.unwritten
         if number in arrays:
             name, cells = arrays[number]
             values = ", ".join(str(ctp.cells[element].initial) for element in cells)
-            lines.append(f"{keyword} {name}[{len(cells)}]{width} = {{{values}}}")
+            lines.append(f"{keyword} {name}[{len(cells)}]{width} = {{{values}}}{also}")
             number = cells.stop
         else:
-            lines.append(f"{keyword} {names.cells[number]}{width} = {cell.initial}")
+            lines.append(f"{keyword} {names.cells[number]}{width} = {cell.initial}{also}")
             number += 1
     for keyword, given in (("lock", names.locks), ("condition", names.conditions), ("once", names.onces)):
         lines += [f"{keyword} {', '.join(given)}"] if given else []
@@ -58,12 +68,22 @@ def _declarations(ctp: Ctp, names: Names) -> list[str]:
 class _Body:
     """The lines of one thread."""
 
-    def __init__(self, ctp: Ctp, names: Names, thread: int, last_use: Mapping[Term, int]) -> None:
+    def __init__(
+        self,
+        ctp: TraceProgram,
+        names: Names,
+        thread: int,
+        last_use: Mapping[Term, int],
+        place_of: Callable[[Event], str],
+    ) -> None:
         self._ctp = ctp
         self._names = names
         self._events = ctp.of_thread(thread)
         self._is_main = thread == 0
         self._last_use = last_use
+        self._place_of = place_of
+        self._margin = "  " if ctp.branches is None else "    "
+        self._leading = {} if ctp.branches is None else leading_of(ctp, thread)
         self._known: dict[Term, str] = {}
         """What a variable is called in the event that is written."""
         self._made = 0
@@ -75,16 +95,19 @@ class _Body:
         ends = {last for _, last in self._ctp.transactions}
         lines: list[str] = []
         for event in self._events:
-            text = self._text(event)
+            leading = self._leading.get(event.number, NOT_SAID)
+            text = self._text(event) + leading.behind
+            if leading.point:
+                lines.append(f"  point {leading.point}")
             if event.number in begins:
                 lines.append("  atomic {")
-            if self._goes_without_saying(event):
+            if self._goes_without_saying(event) and leading == NOT_SAID:
                 continue
-            labelled = event.label or self._ctp.observed
-            lines.append(f"  {self._names.labels[event.number]}: {text}" if labelled else f"  {text}")
+            label = f"{self._names.labels[event.number]}: " if event.label or self._ctp.observed else ""
+            lines.append(_beside(f"{self._margin}{label}{text}", self._place_of(event)))
             if event.number in ends:
                 lines.append("  }")
-        if not isinstance(self._events[-1].action, Exit | ProcessEnd):
+        if not (self._leading or isinstance(self._events[-1].action, Exit | ProcessEnd)):
             lines.append("  ...")
         return lines
 
@@ -125,9 +148,8 @@ class _Body:
         return prefix + _statement(action, condition, local + assignments)
 
     def _place(self, access: Read | Write) -> str:
-        how = How(access.order)
-        if isinstance(access, Read):
-            how = How(access.order, frozenset(mark for mark in MARKS if getattr(access, mark)))
+        marks = MARKS if isinstance(access, Read) else (MADE_UP,)
+        how = How(access.order, frozenset(mark for mark in marks if getattr(access, mark)))
         return f"{self._bare_place(access)}{how}"
 
     def _bare_place(self, access: Read | Write) -> str:
@@ -147,6 +169,10 @@ class _Body:
 
     def _written(self, write: Write) -> str:
         return f"{self._place(write)} := {spell(write.value, self._known, write.value.width)}"
+
+
+def _beside(line: str, place: str) -> str:
+    return f"{line:<{_MARGIN}}  # {place}" if place else line
 
 
 def _as_one_name(cell: str) -> str:

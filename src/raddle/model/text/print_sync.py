@@ -2,7 +2,7 @@
 
 from typing import assert_never
 
-from raddle.model.ctp import (
+from raddle.model.actions import (
     Acquire,
     Action,
     Arrive,
@@ -32,6 +32,7 @@ from raddle.model.ctp import (
     Wait,
     Wake,
 )
+from raddle.model.text.expressions import MADE_UP
 from raddle.model.text.names import Names
 
 
@@ -77,10 +78,10 @@ def sync_text(action: Action, names: Names) -> str:
             return f"once_end({names.onces[once]})"
         case OncePass(once):
             return f"once_pass({names.onces[once]})"
-        case RegionBegin():
-            return "region_begin"
-        case RegionEnd():
-            return "region_end"
+        case RegionBegin(made_up):
+            return f"region_begin {MADE_UP}" if made_up else "region_begin"
+        case RegionEnd(made_up):
+            return f"region_end {MADE_UP}" if made_up else "region_end"
         case ProcessEnd():
             return "end_process"
         case Free(cells, _, of_frame, goes_on):

@@ -4,7 +4,7 @@ from typing import Final
 
 from raddle.logic.arithmetic import mask
 from raddle.logic.terms import Term, TermStore
-from raddle.model.ctp import (
+from raddle.model.actions import (
     Acquire,
     Action,
     Against,
@@ -39,7 +39,7 @@ from raddle.model.ctp import (
     Write,
 )
 from raddle.model.text.declarations import Declarations
-from raddle.model.text.expressions import MARKS, ORDERS, Expressions, How, Number, Value, read_how
+from raddle.model.text.expressions import MADE_UP, MARKS, ORDERS, Expressions, How, Number, Value, read_how
 from raddle.model.text.lexer import Line
 
 BARE: Final[dict[str, Action]] = {
@@ -50,6 +50,10 @@ BARE: Final[dict[str, Action]] = {
     "end_process": ProcessEnd(),
 }
 """Statements of one word."""
+_REGIONS: Final[dict[str, type[RegionBegin] | type[RegionEnd]]] = {
+    "region_begin": RegionBegin,
+    "region_end": RegionEnd,
+}
 _LOCKS: Final[dict[str, tuple[type[Acquire] | type[Release], Mode]]] = {
     "lock": (Acquire, Mode.EXCLUSIVE),
     "unlock": (Release, Mode.EXCLUSIVE),
@@ -81,17 +85,21 @@ class Statements:
         self._declared = declared
         self._threads = threads
         self._thread = thread
-        self._locals: dict[str, Term] = {}
+        self.locals: dict[str, Term] = {}
         self._count = 0
         """Variables made so far."""
 
     def read(self, line: Line) -> list[Action]:
-        """The rest of the line, after the label."""
+        """The line, after the label, up to where it leads."""
         word = line.peek()
-        if word.kind == "name" and word.text in BARE and line.peek(1).kind == "end":
+        if word.kind == "name" and word.text in BARE and line.ends_statement(1):
             line.take()
             return [BARE[word.text]]
-        if word.kind == "name" and word.text == "skip" and line.peek(1).kind == "end":
+        if word.kind == "name" and word.text in _REGIONS and line.sees(MADE_UP, 1) and line.ends_statement(2):
+            line.take()
+            line.take()
+            return [_REGIONS[word.text](made_up=True)]
+        if word.kind == "name" and word.text == "skip" and line.ends_statement(1):
             line.take()
             return [Step((), self._terms.true, ())]
         event = _Event(self, line)
@@ -102,7 +110,6 @@ class Statements:
             actions = self._call(line, event)
         else:
             actions = [self._assignments(line, event, self._terms.true)]
-        line.finish()
         return actions
 
     # ---- assignments
@@ -117,7 +124,7 @@ class Statements:
                 line.expect("}")
         else:
             event.assign()
-        self._locals.update(event.locals)
+        self.locals.update(event.locals)
         return Step(tuple(event.reads), guard, tuple(event.writes))
 
     def _call(self, line: Line, event: "_Event") -> list[Action]:
@@ -253,7 +260,7 @@ class Statements:
         return self._declared
 
     def local(self, name: str) -> Term | None:
-        return self._locals.get(name)
+        return self.locals.get(name)
 
 
 class _Event:
@@ -288,6 +295,8 @@ class _Event:
         return self._seen(self._place_among(address, cells), how)
 
     def _seen(self, place: tuple[Term | None, tuple[int, ...], tuple[int, ...]], how: How) -> Term:
+        if MADE_UP in how.marks:
+            self._line.fail(f"a read is not {MADE_UP}", "only a write may be")
         if place not in self._known:
             address, cells, addresses = place
             variable = self._statements.fresh(self._statements.declared.cells[cells[0]].width)
@@ -357,11 +366,11 @@ class _Event:
         else:
             place = None, (declared.number(line, name, "shared"),), ()
         how = read_how(line)
-        for mark in how.marks:
+        for mark in how.marks - {MADE_UP}:
             line.fail(f"a write is not {mark}", "only a read may be")
         line.expect(":=")
         address, cells, addresses = place
         if any(cell in write.cells for write in self.writes for cell in cells):
             line.fail(f"{name} may be written twice in one event", "write it in two lines")
         value = self.expressions.of_width(declared.cells[cells[0]].width)
-        self.writes.append(Write(value, cells, address, addresses, how.order))
+        self.writes.append(Write(value, cells, address, addresses, how.order, MADE_UP in how.marks))

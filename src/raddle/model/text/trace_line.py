@@ -1,20 +1,21 @@
 """The observed order of a text: its `trace` lines name events by their labels, in the order in which they happened.
 
-In: a Ctp and those lines. Out: the Ctp with its observed order. What goes without saying is filled in: an event that is
-not named happens right before the next named one of its thread, a create before its child, and at the end each
-thread goes on as long as it can, up to the next label that is not named.
+In: a trace program and those lines. Out: the trace program with its observed order. What goes without saying is filled
+in: an event that is not named happens right before the next named one of its thread, a create before its child, and at
+the end each thread goes on as long as it can, up to the next label that is not named.
 """
 
 from dataclasses import replace
 from typing import Final
 
-from raddle.model.ctp import MAIN, Create, Ctp
+from raddle.model.actions import Create
 from raddle.model.machine import Machine
-from raddle.model.run import Stuck, moves_of, run
+from raddle.model.program import MAIN, TraceProgram
+from raddle.model.run import Refusal, moves_of, run
 from raddle.model.text.lexer import Line
 
 
-def observed_order(ctp: Ctp, lines: list[Line]) -> Ctp:
+def observed_order(ctp: TraceProgram, lines: list[Line]) -> TraceProgram:
     if not lines:
         return ctp
     order = _Order(ctp)
@@ -25,7 +26,7 @@ def observed_order(ctp: Ctp, lines: list[Line]) -> Ctp:
     complete = replace(ctp, observed=tuple(order.events))
     moves = moves_of(complete, complete.observed)
     result = run(complete, moves)
-    if isinstance(result, Stuck):
+    if isinstance(result, Refusal):
         event = ctp.events[moves[result.position].event]
         name = event.label or f"the event of line {event.origin}"
         lines[0].fail(
@@ -36,7 +37,7 @@ def observed_order(ctp: Ctp, lines: list[Line]) -> Ctp:
 
 
 class _Order:
-    def __init__(self, ctp: Ctp) -> None:
+    def __init__(self, ctp: TraceProgram) -> None:
         self._ctp = ctp
         self._labelled = {event.label: event for event in ctp.events if event.label}
         self._creates = {event.action.child: event for event in ctp.events if isinstance(event.action, Create)}
@@ -89,7 +90,7 @@ class _Order:
     def go_on(self) -> None:
         machine = Machine(self._ctp)
         result = run(self._ctp, moves_of(self._ctp, self.events), machine)
-        if isinstance(result, Stuck):
+        if isinstance(result, Refusal):
             return
         state = result.state
         while True:

@@ -35,9 +35,13 @@
 #define STATES 256
 static _Atomic int32_t states[STATES];
 
+/* The runtime chooses, so that nothing in the program depends on an address as a number. In libc++'s own, objects may share a word:
+ * a notify of one may then wake who waits for another, which hides that nobody told him. */
+unsigned __raddle_place_of(const void *object, unsigned places);
+
 static _Atomic int32_t *state_of(const void *object)
 {
-    return &states[(uintptr_t)object / sizeof(void *) % STATES];
+    return &states[__raddle_place_of(object, STATES)];
 }
 
 static void wait_at(const void *word, int32_t expected, const struct timespec *limit)

@@ -147,32 +147,32 @@ void rd_clocks_acquire(struct rd_clocks *clocks, const struct rd_row *row)
         else if (row->flags & RD_ACCESS_ATOMIC)
             pass_on(clocks, clocks->cell[row->object], &clocks->pending[thread]);
         break;
-    case RD_ROW_START:
+    case RD_DO_START:
         know(clocks, thread, clocks->created[thread]);
         break;
-    case RD_ROW_JOIN:
+    case RD_DO_JOIN:
         know(clocks, thread, clocks->ended[row->object]);
         break;
-    case RD_ROW_ACQUIRE:
+    case RD_DO_ACQUIRE:
         know(clocks, thread, clocks->exclusive[row->object]);
-        if (!(row->flags & RD_SHARED))
+        if (!(row->flags & RD_EVENT_SHARED))
             know(clocks, thread, clocks->shared[row->object]);
         break;
-    case RD_ROW_TAKE:
+    case RD_DO_TAKE:
         know(clocks, thread, clocks->semaphore[row->object]);
         break;
-    case RD_ROW_LEAVE:
+    case RD_DO_LEAVE:
         know(clocks, thread, clocks->ticket[thread]);
         break;
-    case RD_ROW_ONCE_PASS:
+    case RD_DO_ONCE_PASS:
         know(clocks, thread, clocks->once[row->object]);
         break;
-    case RD_ROW_REGION_BEGIN:
-        if (!(row->flags & RD_MADE_UP))
+    case RD_DO_REGION_BEGIN:
+        if (!(row->flags & RD_EVENT_MADE_UP))
             know(clocks, thread, clocks->region);
         break;
-    case RD_ROW_FENCE:
-        if (row->flags & RD_ACCESS_ACQUIRES)
+    case RD_DO_FENCE:
+        if (row->flags & RD_EVENT_ACQUIRES)
             know(clocks, thread, clocks->pending[thread]);
         break;
     default:
@@ -186,26 +186,26 @@ bool rd_clocks_release(struct rd_clocks *clocks, const struct rd_row *row)
     switch (row->kind) {
     case RD_ROW_WRITE:
         return written(clocks, row);
-    case RD_ROW_CREATE:
+    case RD_DO_CREATE:
         return leave(clocks, thread, &clocks->created[row->object]);
-    case RD_ROW_EXIT:
+    case RD_DO_EXIT:
         return leave(clocks, thread, &clocks->ended[thread]);
-    case RD_ROW_RELEASE:
-        return leave(clocks, thread, row->flags & RD_SHARED ? &clocks->shared[row->object] : &clocks->exclusive[row->object]);
-    case RD_ROW_POST:
+    case RD_DO_RELEASE:
+        return leave(clocks, thread, (row->flags & RD_EVENT_SHARED ? clocks->shared : clocks->exclusive) + row->object);
+    case RD_DO_POST:
         return leave(clocks, thread, &clocks->semaphore[row->object]);
-    case RD_ROW_ARRIVE:
+    case RD_DO_ARRIVE:
         if (clocks->arrived[row->object]++ % clocks->parties[row->object] == 0)
             clocks->round[row->object] = 0;
         leave(clocks, thread, &clocks->round[row->object]);
         clocks->ticket[thread] = clocks->round[row->object];
         return true;
-    case RD_ROW_ONCE_END:
+    case RD_DO_ONCE_END:
         return leave(clocks, thread, &clocks->once[row->object]);
-    case RD_ROW_REGION_END:
-        return !(row->flags & RD_MADE_UP) && leave(clocks, thread, &clocks->region);
-    case RD_ROW_FENCE:
-        if (!(row->flags & RD_ACCESS_RELEASES))
+    case RD_DO_REGION_END:
+        return !(row->flags & RD_EVENT_MADE_UP) && leave(clocks, thread, &clocks->region);
+    case RD_DO_FENCE:
+        if (!(row->flags & RD_EVENT_RELEASES))
             return false;
         empty(clocks, clocks->fence[thread]);
         return leave(clocks, thread, &clocks->fence[thread]);

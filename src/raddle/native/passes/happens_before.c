@@ -210,7 +210,7 @@ static bool performed(struct pass *pass, const struct rd_row *first, const struc
         rd_clocks_acquire(&pass->clocks, row);
     for (int entering = 0; entering < 2; entering++)
         for (const struct rd_row *row = first; row < past; row++) {
-            bool accesses = row->kind == RD_ROW_READ || row->kind == RD_ROW_WRITE || row->kind == RD_ROW_FREE;
+            bool accesses = row->kind == RD_ROW_READ || row->kind == RD_ROW_WRITE || row->kind == RD_DO_FREE;
             if (!accesses || row->flags & RD_ACCESS_EARLY)
                 continue;
             int32_t flags = row->flags & (RD_ACCESS_WRITES | RD_ACCESS_ATOMIC), place = places[row->event];

@@ -4,7 +4,7 @@
  * `#define NAME number` or one plain `type name;` a line. Arrays are handed over by address, in a uint64_t.
  *
  * The rows stand in the order of the run. An event is one row or several in a row: its reads, its writes, or what it does
- * to synchronisation (model/ctp.py says what each action means). A Wait with a lock is a release and a wait.
+ * to synchronisation (model/actions.py says what each action means). A Wait with a lock is a release and a wait.
  */
 #ifndef RADDLE_PASSES_H
 #define RADDLE_PASSES_H
@@ -12,36 +12,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Kinds of rows. `object` is the number of what it is done to. */
-#define RD_ROW_NOTHING 0
-#define RD_ROW_READ 1
-#define RD_ROW_WRITE 2
-#define RD_ROW_FENCE 3
-#define RD_ROW_START 4
-#define RD_ROW_EXIT 5
-#define RD_ROW_CREATE 6
-#define RD_ROW_JOIN 7
-#define RD_ROW_ACQUIRE 8
-#define RD_ROW_RELEASE 9
-#define RD_ROW_REFUSED 10
-#define RD_ROW_WAIT 11
-#define RD_ROW_WAKE 12
-#define RD_ROW_SIGNAL 13
-#define RD_ROW_BROADCAST 14
-#define RD_ROW_TAKE 15
-#define RD_ROW_POST 16
-#define RD_ROW_COUNT 17
-#define RD_ROW_ARRIVE 18
-#define RD_ROW_LEAVE 19
-#define RD_ROW_ONCE_BEGIN 20
-#define RD_ROW_ONCE_END 21
-#define RD_ROW_ONCE_PASS 22
-#define RD_ROW_REGION_BEGIN 23
-#define RD_ROW_REGION_END 24
-#define RD_ROW_PROCESS_END 25
-#define RD_ROW_FREE 26
+#include "../events.h"
 
-/* Flags of reads, writes and fences. */
+/* Kinds of rows beside those of events. `object` is the number of what it is done to. */
+#define RD_ROW_NOTHING 100
+#define RD_ROW_READ 101
+#define RD_ROW_WRITE 102
+
+/* Flags of reads, writes and frees; those of other rows are the event's, and of a count its value. */
 #define RD_ACCESS_WRITES 1
 #define RD_ACCESS_ATOMIC 2
 #define RD_ACCESS_ACQUIRES 4
@@ -49,19 +27,13 @@
 #define RD_ACCESS_UPDATE 16  /* a write whose event also reads the cell atomically */
 #define RD_ACCESS_EARLY 32   /* no access, as far as races go */
 #define RD_ACCESS_MATTERS 64 /* a read whose value decides what can happen */
-
-/* Flags of acquires, releases, refusals; of wakes; of departures. */
-#define RD_SHARED 1
-#define RD_MADE_UP 1 /* of a region: not the program's, it orders nothing */
-#define RD_WAKE_SIGNAL 1
-#define RD_WAKE_ANY 2
-#define RD_LAST 1
+#define RD_ACCESS_GOES_ON 128 /* realloc: it must be there, and stays */
 
 struct rd_row {
     int32_t kind;
     int32_t thread;
     int32_t object;
-    int32_t flags; /* of a count: its value */
+    int32_t flags;
     int32_t event;
     int32_t seen; /* the earlier event that it needs: the write that it read, the create, the exit, the holder, ...; -1: none */
 };

@@ -1,4 +1,4 @@
-/* Whether a part of the run, in its order, is a run: the rules of model/sync_rules.py on rows.
+/* Whether a part of the run, in its order, is a run: the rules of model/rules on rows.
  *
  * It knows nothing of how the part was chosen. Where a value decides what can happen, the read must see the very write
  * that it saw in the run: then every guard, address and check is what it was, and only synchronisation is left to see to. */
@@ -15,6 +15,7 @@
 struct state {
     const struct rd_run *run;
     int32_t *written; /* by cell: the event that wrote it last; -1: none */
+    int32_t *gone;    /* by cell: whether it has been given back */
     int32_t *locks, *counts, *arrived, *onces, *waits, *tickets;
     uint32_t *done; /* by thread: how many events */
     int32_t region;
@@ -25,6 +26,7 @@ static bool begin(struct state *state, const struct rd_run *run)
 {
     *state = (struct state){.run = run};
     state->written = rd_zeroed(run->cell_count, sizeof(int32_t));
+    state->gone = rd_zeroed(run->cell_count, sizeof(int32_t));
     state->locks = rd_zeroed(run->lock_count, sizeof(int32_t));
     state->counts = rd_zeroed(run->semaphore_count, sizeof(int32_t));
     state->arrived = rd_zeroed(run->barrier_count, sizeof(int32_t));
@@ -32,8 +34,8 @@ static bool begin(struct state *state, const struct rd_run *run)
     state->waits = rd_zeroed(run->thread_count, sizeof(int32_t));
     state->tickets = rd_zeroed(run->thread_count, sizeof(int32_t));
     state->done = rd_zeroed(run->thread_count, sizeof(uint32_t));
-    if (!state->written || !state->locks || !state->counts || !state->arrived || !state->onces || !state->waits
-        || !state->tickets || !state->done)
+    if (!state->written || !state->gone || !state->locks || !state->counts || !state->arrived || !state->onces
+        || !state->waits || !state->tickets || !state->done)
         return false;
     memset(state->written, 0xff, run->cell_count * sizeof(int32_t));
     memcpy(state->counts, rd_numbers(run->initials), run->semaphore_count * sizeof(int32_t));
@@ -42,7 +44,7 @@ static bool begin(struct state *state, const struct rd_run *run)
 
 static void end(struct state *state)
 {
-    void *all[] = {state->written, state->locks, state->counts,  state->arrived,
+    void *all[] = {state->written, state->gone,  state->locks,   state->counts, state->arrived,
                    state->onces,   state->waits, state->tickets, state->done};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         free(all[i]);
@@ -50,7 +52,7 @@ static void end(struct state *state)
 
 static bool acquire(int32_t *lock, const struct rd_row *row)
 {
-    if (row->flags & RD_SHARED)
+    if (row->flags & RD_EVENT_SHARED)
         return (*lock)++ >= FREE;
     bool well = *lock == FREE;
     *lock = -1 - row->thread;
@@ -59,7 +61,7 @@ static bool acquire(int32_t *lock, const struct rd_row *row)
 
 static bool release(int32_t *lock, const struct rd_row *row)
 {
-    if (row->flags & RD_SHARED)
+    if (row->flags & RD_EVENT_SHARED)
         return (*lock)-- > FREE;
     bool well = *lock == -1 - row->thread;
     *lock = FREE;
@@ -71,7 +73,7 @@ static bool wake(struct state *state, const struct rd_row *row)
     int32_t was = state->waits[row->thread];
     state->waits[row->thread] = 0;
     bool waits = was == WAITS(row->object), chosen = was == CHOSEN(row->object);
-    return row->flags == RD_WAKE_SIGNAL ? chosen : row->flags == RD_WAKE_ANY ? waits || chosen : waits;
+    return row->flags & RD_EVENT_SIGNALLED ? chosen : row->flags & RD_EVENT_ANY ? waits || chosen : waits;
 }
 
 /* It chooses whom it chose, or nobody where that thread has not come so far; somebody else must not wait then. */
@@ -107,13 +109,23 @@ static bool leave(struct state *state, const struct rd_row *row)
 {
     int32_t parties = rd_numbers(state->run->parties)[row->object], ticket = state->tickets[row->thread] - 1;
     state->tickets[row->thread] = 0;
-    return ticket >= 0 && state->arrived[row->object] >= (ticket / 2 + 1) * parties && (ticket & 1) == (row->flags & RD_LAST);
+    if (ticket < 0 || state->arrived[row->object] < (ticket / 2 + 1) * parties)
+        return false;
+    return !(row->flags & (ticket & 1 ? RD_EVENT_NOT_LAST : RD_EVENT_LAST));
 }
 
 static bool put(int32_t *slot, int32_t was, int32_t now)
 {
     bool well = *slot == was;
     *slot = now;
+    return well;
+}
+
+/* What has been given back is not given back again, nor resized. */
+static bool give_back(int32_t *gone, const struct rd_row *row)
+{
+    bool well = !*gone;
+    *gone |= !(row->flags & RD_ACCESS_GOES_ON);
     return well;
 }
 
@@ -126,47 +138,49 @@ static bool row_can(struct state *state, const struct rd_row *row)
     case RD_ROW_WRITE:
         state->written[row->object] = row->event;
         return true;
-    case RD_ROW_START:
+    case RD_DO_FREE:
+        return give_back(&state->gone[row->object], row);
+    case RD_DO_START:
         return row->seen >= 0 && state->done[threads[row->seen]] > (uint32_t)positions[row->seen];
-    case RD_ROW_JOIN:
+    case RD_DO_JOIN:
         return state->done[row->object] == (uint32_t)rd_numbers(state->run->counts)[row->object];
-    case RD_ROW_ACQUIRE:
+    case RD_DO_ACQUIRE:
         return acquire(&state->locks[row->object], row);
-    case RD_ROW_RELEASE:
+    case RD_DO_RELEASE:
         return release(&state->locks[row->object], row);
-    case RD_ROW_REFUSED:
-        return row->flags & RD_SHARED ? state->locks[row->object] < FREE : state->locks[row->object] != FREE;
-    case RD_ROW_WAIT:
+    case RD_DO_REFUSED:
+        return row->flags & RD_EVENT_SHARED ? state->locks[row->object] < FREE : state->locks[row->object] != FREE;
+    case RD_DO_WAIT:
         state->waits[row->thread] = WAITS(row->object);
         return true;
-    case RD_ROW_WAKE:
+    case RD_DO_WAKE:
         return wake(state, row);
-    case RD_ROW_SIGNAL:
+    case RD_DO_SIGNAL:
         return signal_one(state, row);
-    case RD_ROW_BROADCAST:
+    case RD_DO_BROADCAST:
         return broadcast(state, row);
-    case RD_ROW_TAKE:
+    case RD_DO_TAKE:
         return state->counts[row->object]-- > 0;
-    case RD_ROW_POST:
+    case RD_DO_POST:
         state->counts[row->object]++;
         return true;
-    case RD_ROW_COUNT:
+    case RD_DO_COUNT:
         return state->counts[row->object] == row->flags;
-    case RD_ROW_ARRIVE:
+    case RD_DO_ARRIVE:
         return arrive(state, row);
-    case RD_ROW_LEAVE:
+    case RD_DO_LEAVE:
         return leave(state, row);
-    case RD_ROW_ONCE_BEGIN:
+    case RD_DO_ONCE_BEGIN:
         return put(&state->onces[row->object], 0, 1);
-    case RD_ROW_ONCE_END:
+    case RD_DO_ONCE_END:
         return put(&state->onces[row->object], 1, 2);
-    case RD_ROW_ONCE_PASS:
+    case RD_DO_ONCE_PASS:
         return state->onces[row->object] == 2;
-    case RD_ROW_REGION_BEGIN:
+    case RD_DO_REGION_BEGIN:
         return put(&state->region, 0, REGION_OF(row->thread));
-    case RD_ROW_REGION_END:
+    case RD_DO_REGION_END:
         return put(&state->region, REGION_OF(row->thread), 0);
-    case RD_ROW_PROCESS_END:
+    case RD_DO_PROCESS_END:
         state->ended = true;
         return true;
     default:

@@ -78,7 +78,7 @@ static bool section_begins(struct rd_closure *closure, const struct rd_row *row,
     struct chain *chain = &closure->chains[number];
     if (!rd_grown((void **)&chain->sections, &chain->room, chain->count + 1, sizeof(struct section)))
         return false;
-    bool shared = row->kind == RD_ROW_ACQUIRE && row->flags & RD_SHARED;
+    bool shared = row->kind == RD_DO_ACQUIRE && row->flags & RD_EVENT_SHARED;
     int32_t before = chain->count ? chain->sections[chain->count - 1].exclusive : -1;
     int32_t position = closure->position[row->event];
     chain->sections[chain->count++] = (struct section){position, -1, time, shared ? before : time, shared};
@@ -93,7 +93,7 @@ static void section_ends(struct rd_closure *closure, const struct rd_row *row, i
 {
     int32_t number = chain_for(closure, lock, row->thread);
     struct chain *chain = &closure->chains[number];
-    bool shared = row->kind == RD_ROW_RELEASE && row->flags & RD_SHARED;
+    bool shared = row->kind == RD_DO_RELEASE && row->flags & RD_EVENT_SHARED;
     for (size_t at = number ? chain->count : 0; at-- > 0;)
         if (chain->sections[at].end < 0 && chain->sections[at].shared == shared) {
             chain->sections[at].end = closure->position[row->event];
@@ -139,13 +139,13 @@ static bool follow(struct rd_closure *closure, const struct rd_run *run)
         for (const struct rd_row *row = first; well && row < rows + past; row++) {
             if (needed(row) && row->thread != closure->thread[row->seen])
                 well = enters(closure, row, &own[row->thread]);
-            if (row->kind == RD_ROW_ACQUIRE)
+            if (row->kind == RD_DO_ACQUIRE)
                 well &= section_begins(closure, row, row->object, time);
-            else if (row->kind == RD_ROW_REGION_BEGIN)
+            else if (row->kind == RD_DO_REGION_BEGIN)
                 well &= section_begins(closure, row, closure->locks - 1, time);
-            else if (row->kind == RD_ROW_RELEASE)
+            else if (row->kind == RD_DO_RELEASE)
                 section_ends(closure, row, row->object);
-            else if (row->kind == RD_ROW_REGION_END)
+            else if (row->kind == RD_DO_REGION_END)
                 section_ends(closure, row, closure->locks - 1);
         }
         closure->vector[first->event] = own ? own[first->thread] : -1;

@@ -40,47 +40,69 @@ static struct rd_list *room_for(struct rd_states *s, uint64_t key)
     return &s->lists[at];
 }
 
-/* Positions of the thread's uses of the object of these kinds, that are not excluded by what is held. */
+/* The thread's uses of the object of these kinds, that are not excluded by what is held. */
 static const struct rd_list *uses_of(struct rd_states *s, uint32_t thread, uint32_t object, uint32_t kinds, uint32_t holds)
 {
     uint64_t slot = object * s->p.threads + thread;
-    uint64_t key = (slot << 20 | (uint64_t)holds << 4 | kinds) + 1;
+    uint64_t key = (slot << 22 | (uint64_t)holds << 6 | kinds) + 1;
     struct rd_list *list = room_for(s, key);
     if (!list || list->key)
         return list;
     const uint32_t *first = RD_ARRAY(uint32_t, s->p.use_first);
     const struct rd_use *uses = RD_ARRAY(struct rd_use, s->p.uses);
     uint32_t many = first[slot + 1] - first[slot];
-    uint32_t *positions = malloc((many ? many : 1) * sizeof *positions);
-    if (!positions) {
+    uint32_t *numbers = malloc((many ? many : 1) * sizeof *numbers);
+    if (!numbers) {
         s->failed = true;
         return NULL;
     }
-    *list = (struct rd_list){key, positions, 0};
+    *list = (struct rd_list){key, numbers, 0};
     for (uint32_t at = first[slot]; at < first[slot + 1]; at++)
         if (uses[at].kinds & kinds && !excludes(s, holds, uses[at].holds))
-            positions[list->count++] = uses[at].position;
+            numbers[list->count++] = at;
     s->list_count++;
-    s->list_bytes += (many ? many : 1) * sizeof *positions + sizeof *list;
+    s->list_bytes += (many ? many : 1) * sizeof *numbers + sizeof *list;
     return list;
 }
 
-/* Whether the thread has such a use before it, and before what it does only when `thread` has ended. */
-static bool uses_later(struct rd_states *s, uint32_t other, uint32_t upto, uint32_t object, uint32_t kinds, uint32_t holds)
+/* Whether the other one has such a use before it, other than what it does only when it has joined `thread` (RD_NOTHING: that
+ * does not matter). */
+static bool uses_later(struct rd_states *s, uint32_t other, uint32_t thread, uint32_t object, uint32_t kinds, uint32_t holds)
 {
     const struct rd_list *list = uses_of(s, other, object, kinds, holds);
     if (!list)
         return true;
-    uint64_t from = *rd_position(s, other);
+    const struct rd_use *uses = RD_ARRAY(struct rd_use, s->p.uses);
+    const uint8_t *joined = RD_ARRAY(uint8_t, s->p.joined);
+    bool is_chain = RD_ARRAY(uint64_t, s->p.reach_first)[other] == RD_NO_REACH;
+    uint64_t from = *rd_point(s, other);
     uint32_t low = 0, high = list->count;
     while (low < high) {
         uint32_t middle = (low + high) / 2;
-        if (list->positions[middle] < from)
+        if (uses[list->uses[middle]].point < from)
             low = middle + 1;
         else
             high = middle;
     }
-    return low < list->count && list->positions[low] < upto;
+    for (; low < list->count; low++) {
+        const struct rd_use *use = &uses[list->uses[low]];
+        bool is_joined = thread != RD_NOTHING && joined[use->joined * s->p.threads + thread];
+        if (!is_joined && rd_leads(s, other, from, use->point))
+            return true;
+        if (is_joined && is_chain)
+            return false;
+    }
+    return false;
+}
+
+bool rd_touches_later(struct rd_states *s, uint32_t thread, uint32_t cell, uint32_t kinds)
+{
+    return uses_later(s, thread, RD_NOTHING, cell, kinds, RD_WHATEVER_IS_HELD);
+}
+
+bool rd_uses_apart(struct rd_states *s, uint32_t thread, uint32_t other, uint32_t cell, uint32_t kinds, uint32_t holds)
+{
+    return uses_later(s, thread, other, cell, kinds, holds);
 }
 
 /* Whether the other one cannot do anything before this thread moves: it is still to be created by it. */
@@ -96,61 +118,59 @@ static bool waits_for(const struct rd_states *s, uint32_t other, uint32_t thread
     return false;
 }
 
-static bool touches_later(struct rd_states *s, uint32_t thread, uint32_t other, uint32_t upto, uint32_t holds)
+/* Whether the other one has still to do something that conflicts with what the thread's outcomes touch. */
+static bool touches_later(struct rd_states *s, uint32_t thread, uint32_t other, uint32_t holds)
 {
+    if (waits_for(s, other, thread))
+        return false;
     const struct rd_next *next = &s->next[thread];
     for (uint32_t at = 0; at < next->count; at++) {
         uint32_t kinds = next->touched[at].flags & RD_TOUCH_WRITES ? RD_USE_READ | RD_USE_WRITE : RD_USE_WRITE;
-        if (uses_later(s, other, upto, next->touched[at].cell, kinds, holds))
+        if (uses_later(s, other, thread, next->touched[at].cell, kinds, holds))
             return true;
     }
     return false;
 }
 
-bool rd_may_interfere(struct rd_states *s, uint32_t thread, uint32_t other)
+/* Of an event that can take place now and synchronises. */
+static bool may_interfere(struct rd_states *s, uint32_t thread, const struct rd_do *event, uint32_t other)
 {
-    uint64_t from = *rd_position(s, other);
-    if (from >= rd_count_of(s, other) || waits_for(s, other, thread))
+    if (waits_for(s, other, thread))
         return false;
-    const struct rd_do *event = rd_event(s, thread, *rd_position(s, thread));
-    uint32_t upto = RD_ARRAY(uint32_t, s->p.joined_at)[other * s->p.threads + thread];
     bool shared = event->flags & RD_EVENT_SHARED;
     uint32_t any = RD_WHATEVER_IS_HELD, kinds;
     switch (event->kind) {
-    case RD_DO_STEP:
-    case RD_DO_CHECK:
-    case RD_DO_FREE:
-        return touches_later(s, thread, other, upto, event->holds);
     case RD_DO_ACQUIRE:
         kinds = RD_USE_ACQUIRE | RD_USE_REFUSED | (shared ? 0 : RD_USE_ACQUIRE_SHARED);
-        return uses_later(s, other, upto, event->object, kinds, any);
+        return uses_later(s, other, thread, event->object, kinds, any);
     case RD_DO_RELEASE:
-        return uses_later(s, other, upto, event->object, RD_USE_REFUSED, any);
+        return uses_later(s, other, thread, event->object, RD_USE_REFUSED, any);
     case RD_DO_REFUSED:
         kinds = RD_USE_ACQUIRE | RD_USE_ACQUIRE_SHARED | RD_USE_RELEASE;
-        return uses_later(s, other, upto, event->object, kinds, any);
+        return uses_later(s, other, thread, event->object, kinds, any);
     case RD_DO_WAIT:
-        if (event->lock != RD_NOTHING && uses_later(s, other, upto, event->lock, RD_USE_REFUSED, any))
+        if (event->lock != RD_NOTHING && uses_later(s, other, thread, event->lock, RD_USE_REFUSED, any))
             return true;
-        return uses_later(s, other, upto, event->object, RD_USE_SIGNAL | RD_USE_BROADCAST, event->holds);
+        return uses_later(s, other, thread, event->object, RD_USE_SIGNAL | RD_USE_BROADCAST, event->holds);
     case RD_DO_WAKE:
         if (event->flags & RD_EVENT_SIGNALLED)
             return false;
-        return uses_later(s, other, upto, event->object, RD_USE_SIGNAL | RD_USE_BROADCAST, event->holds);
+        return uses_later(s, other, thread, event->object, RD_USE_SIGNAL | RD_USE_BROADCAST, event->holds);
     case RD_DO_SIGNAL:
     case RD_DO_BROADCAST:
         kinds = RD_USE_WAIT | RD_USE_SIGNAL | RD_USE_BROADCAST | RD_USE_TIMED_WAKE;
-        return uses_later(s, other, upto, event->object, kinds, event->holds);
+        return uses_later(s, other, thread, event->object, kinds, event->holds);
     case RD_DO_TAKE:
-        return uses_later(s, other, upto, event->object, RD_USE_TAKE | RD_USE_COUNT, any);
-    case RD_DO_POST:
-        return uses_later(s, other, upto, event->object, RD_USE_COUNT, any);
+        return uses_later(s, other, thread, event->object, RD_USE_TAKE | RD_USE_COUNT, any);
+    case RD_DO_POST: /* whoever takes behind it knows what it leaves */
+        kinds = rd_is_armed(s) && rd_knows(s, thread) && !rd_is_left_at(s, event->object) ? RD_USE_TAKE : 0;
+        return uses_later(s, other, thread, event->object, RD_USE_COUNT | kinds, any);
     case RD_DO_COUNT:
-        return uses_later(s, other, upto, event->object, RD_USE_TAKE | RD_USE_POST, any);
+        return uses_later(s, other, thread, event->object, RD_USE_TAKE | RD_USE_POST, any);
     case RD_DO_ARRIVE:
-        return uses_later(s, other, upto, event->object, RD_USE_ARRIVE, any);
+        return uses_later(s, other, thread, event->object, RD_USE_ARRIVE, any);
     case RD_DO_ONCE_BEGIN:
-        return uses_later(s, other, upto, event->object, RD_USE_BEGIN, any);
+        return uses_later(s, other, thread, event->object, RD_USE_BEGIN, any);
     case RD_DO_FENCE:
     case RD_DO_START:
     case RD_DO_EXIT:
@@ -168,31 +188,20 @@ bool rd_may_interfere(struct rd_states *s, uint32_t thread, uint32_t other)
 
 bool rd_holds(const struct rd_states *s, uint32_t thread, uint32_t lock)
 {
-    uint64_t position = *rd_position(s, thread);
-    const uint32_t *first = RD_ARRAY(uint32_t, s->p.use_first);
-    const struct rd_use *uses = RD_ARRAY(struct rd_use, s->p.uses);
-    uint64_t slot = lock * s->p.threads + thread;
-    bool held = false;
-    for (uint32_t at = first[slot]; at < first[slot + 1] && uses[at].position < position; at++) {
-        if (uses[at].kinds & (RD_USE_ACQUIRE | RD_USE_ACQUIRE_SHARED))
-            held = true;
-        if (uses[at].kinds & RD_USE_RELEASE)
-            held = false;
-    }
-    return held;
+    uint64_t point = RD_ARRAY(uint32_t, s->p.thread_first)[thread] + *rd_point(s, thread);
+    const uint32_t *held = RD_ARRAY(uint32_t, s->p.held) + 2 * point, *locks = rd_words(s, held[0]);
+    for (uint32_t at = 0; at < held[1]; at++)
+        if (locks[at] == lock)
+            return true;
+    return false;
 }
 
-/* Of an event that cannot take place now: whether the other one may be who makes it possible. At least one of those of whom
- * this is so has to move before it can. */
-bool rd_may_enable(struct rd_states *s, uint32_t thread, uint32_t other)
+/* Of an event that synchronises and cannot take place now: whether the other one may be who makes it possible. At least one of
+ * those of whom this is so has to move before it can. */
+static bool may_enable(struct rd_states *s, uint32_t thread, const struct rd_do *event, uint32_t other)
 {
-    const struct rd_do *event = rd_event(s, thread, *rd_position(s, thread));
-    uint32_t any = RD_WHATEVER_IS_HELD, upto = RD_NOTHING;
+    uint32_t any = RD_WHATEVER_IS_HELD, nobody = RD_NOTHING;
     switch (event->kind) {
-    case RD_DO_STEP:
-    case RD_DO_CHECK:
-    case RD_DO_FREE:
-        return rd_may_interfere(s, thread, other);
     case RD_DO_START:
         return RD_ARRAY(uint32_t, s->p.creator)[thread] == other;
     case RD_DO_JOIN:
@@ -202,23 +211,41 @@ bool rd_may_enable(struct rd_states *s, uint32_t thread, uint32_t other)
         return there < 0 ? -1 - there == (int64_t)other : rd_holds(s, other, event->object);
     }
     case RD_DO_REFUSED:
-        return uses_later(s, other, upto, event->object, RD_USE_ACQUIRE | RD_USE_ACQUIRE_SHARED, any);
+        return uses_later(s, other, nobody, event->object, RD_USE_ACQUIRE | RD_USE_ACQUIRE_SHARED, any);
     case RD_DO_WAKE:
         if (!(event->flags & RD_EVENT_SIGNALLED))
             return false;
-        return uses_later(s, other, upto, event->object, RD_USE_SIGNAL | RD_USE_BROADCAST, any);
+        return uses_later(s, other, nobody, event->object, RD_USE_SIGNAL | RD_USE_BROADCAST, any);
     case RD_DO_TAKE:
-        return uses_later(s, other, upto, event->object, RD_USE_POST, any);
+        return uses_later(s, other, nobody, event->object, RD_USE_POST, any);
     case RD_DO_COUNT:
-        return uses_later(s, other, upto, event->object, RD_USE_TAKE | RD_USE_POST, any);
+        return uses_later(s, other, nobody, event->object, RD_USE_TAKE | RD_USE_POST, any);
     case RD_DO_LEAVE:
-        return uses_later(s, other, upto, event->object, RD_USE_ARRIVE, any);
+        return uses_later(s, other, nobody, event->object, RD_USE_ARRIVE, any);
     case RD_DO_ONCE_PASS:
-        return uses_later(s, other, upto, event->object, RD_USE_BEGIN | RD_USE_END, any);
+        return uses_later(s, other, nobody, event->object, RD_USE_BEGIN | RD_USE_END, any);
     case RD_DO_PROCESS_END:
     case RD_DO_ONCE_BEGIN:
         return false;
     default:
         return true;
     }
+}
+
+/* Whether the other one may do something, before this thread moves, that an outcome of what the thread does next depends on. */
+bool rd_may_matter(struct rd_states *s, uint32_t thread, uint32_t other)
+{
+    s->work++;
+    struct rd_outcomes outcomes = rd_outcomes(s, thread);
+    if (!rd_outcomes(s, other).count)
+        return false;
+    if (s->next[thread].count && touches_later(s, thread, other, outcomes.first->holds))
+        return true;
+    for (uint32_t at = 0; at < outcomes.count; at++) {
+        const struct rd_do *event = &outcomes.first[at];
+        if (event->kind > RD_DO_FREE && (rd_is_allowed(s, thread, event) ? may_interfere(s, thread, event, other)
+                                                                         : may_enable(s, thread, event, other)))
+            return true;
+    }
+    return false;
 }

@@ -1,5 +1,5 @@
 /* What is wrong in a state: checks that fail, accesses that meet, memory that is not there any more, threads that wait in vain.
- * model/goals_reached.py, model/standing.py and model/freed.py say what each of these is. */
+ * model/reached.py, model/standing.py and model/freed.py say what each of these is. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -43,32 +43,40 @@ static void find_many(struct rd_states *s, uint64_t *events, uint32_t count)
 void rd_find_uses(struct rd_states *s, uint32_t thread)
 {
     const struct rd_next *next = &s->next[thread];
-    const struct rd_do *event = rd_event(s, thread, *rd_position(s, thread));
     const uint32_t *first = RD_ARRAY(uint32_t, s->p.end_first);
     const struct rd_frame_end *ends = RD_ARRAY(struct rd_frame_end, s->p.frame_ends);
     for (uint32_t at = 0; at < next->count; at++) {
-        if (next->touched[at].flags & RD_TOUCH_NO_USE)
+        if (next->touched[at].flags & RD_TOUCH_NO_USE && !s->p.is_graph)
             continue;
-        uint32_t cell = next->touched[at].cell;
+        uint32_t cell = next->touched[at].cell, number = next->touched[at].number;
+        if (s->p.is_graph) {
+            if (*rd_gone(s, cell) && !(next->touched[at].flags & RD_TOUCH_WRITES))
+                rd_find(s, RD_FOUND_UNWRITTEN, number, cell);
+            continue;
+        }
         if (*rd_gone(s, cell))
-            rd_find(s, RD_FOUND_FREED, (uint32_t)*rd_gone(s, cell) - 1, event->number);
+            rd_find(s, RD_FOUND_FREED, (uint32_t)*rd_gone(s, cell) - 1, number);
         for (uint32_t end = first[cell]; end < first[cell + 1]; end++)
-            if (ends[end].thread != thread && *rd_position(s, ends[end].thread) > ends[end].position)
-                rd_find(s, RD_FOUND_FREED, ends[end].number, event->number);
+            if (ends[end].thread != thread && *rd_point(s, ends[end].thread) > ends[end].position)
+                rd_find(s, RD_FOUND_FREED, ends[end].number, number);
     }
 }
 
-static bool meet(const struct rd_next *one, const struct rd_next *other)
+static bool meet(struct rd_touched one, struct rd_touched other)
+{
+    uint32_t flags = one.flags | other.flags;
+    bool atomic = one.flags & other.flags & RD_TOUCH_ATOMIC;
+    return one.cell == other.cell && flags & RD_TOUCH_WRITES && !atomic && !(flags & RD_TOUCH_NO_RACE);
+}
+
+static void find_meeting(struct rd_states *s, const struct rd_next *one, const struct rd_next *other)
 {
     for (uint32_t a = 0; a < one->count; a++)
-        for (uint32_t b = 0; b < other->count; b++) {
-            uint32_t flags = one->touched[a].flags | other->touched[b].flags;
-            bool atomic = one->touched[a].flags & other->touched[b].flags & RD_TOUCH_ATOMIC;
-            if (one->touched[a].cell == other->touched[b].cell && flags & RD_TOUCH_WRITES && !atomic &&
-                !(flags & RD_TOUCH_NO_RACE))
-                return true;
-        }
-    return false;
+        for (uint32_t b = 0; b < other->count; b++)
+            if (meet(one->touched[a], other->touched[b])) {
+                uint32_t first = one->touched[a].number, second = other->touched[b].number;
+                rd_find(s, RD_FOUND_MEET, first < second ? first : second, first < second ? second : first);
+            }
 }
 
 /* Of the thread with those from `from` on. What is next is in s->next, whoever's region it is. */
@@ -80,18 +88,25 @@ void rd_find_meetings(struct rd_states *s, uint32_t thread, uint32_t from)
             continue;
         if (region != RD_NOBODY && region != 1 + (uint64_t)thread && region != 1 + (uint64_t)other)
             continue;
-        if (!meet(&s->next[thread], &s->next[other]))
-            continue;
-        uint32_t a = rd_event(s, thread, *rd_position(s, thread))->number;
-        uint32_t b = rd_event(s, other, *rd_position(s, other))->number;
-        rd_find(s, RD_FOUND_MEET, a < b ? a : b, a < b ? b : a);
+        find_meeting(s, &s->next[thread], &s->next[other]);
+    }
+}
+
+/* Failures and frontiers that can take place. */
+static void find_ends(struct rd_states *s, uint32_t thread)
+{
+    struct rd_outcomes outcomes = rd_outcomes(s, thread);
+    for (uint32_t at = 0; at < outcomes.count; at++) {
+        s->one.count = 0;
+        if (outcomes.first[at].flags & RD_EVENT_ENDS && rd_look_at(s, thread, &outcomes.first[at], &s->one))
+            rd_find(s, RD_FOUND_REACHES, outcomes.first[at].number, 0);
     }
 }
 
 /* Whether the thread waits for one of the members. */
 static bool waits_for_one(const struct rd_states *s, uint32_t thread, const uint32_t *members)
 {
-    const struct rd_do *event = rd_event(s, thread, *rd_position(s, thread));
+    const struct rd_do *event = rd_outcomes(s, thread).first;
     if (event->kind == RD_DO_JOIN)
         return members[event->object];
     if (event->kind != RD_DO_ACQUIRE)
@@ -111,7 +126,7 @@ static void find_standing(struct rd_states *s)
     for (uint32_t thread = 0; thread < threads; thread++) {
         members[thread] = rd_stands(s, thread);
         if (members[thread])
-            events[++standing] = rd_event(s, thread, *rd_position(s, thread))->number;
+            events[++standing] = rd_outcomes(s, thread).first->number;
         else if (!rd_has_ended(s, thread) && rd_is_alive(s, thread))
             all = false;
     }
@@ -132,7 +147,7 @@ static void find_standing(struct rd_states *s)
     uint32_t circle = 0;
     for (uint32_t thread = 0; thread < threads; thread++)
         if (members[thread])
-            events[++circle] = rd_event(s, thread, *rd_position(s, thread))->number;
+            events[++circle] = rd_outcomes(s, thread).first->number;
     events[0] = RD_FOUND_CIRCLE;
     if (circle)
         find_many(s, events, circle);
@@ -143,12 +158,19 @@ void rd_find_all(struct rd_states *s)
 {
     for (uint32_t thread = 0; thread < s->p.threads; thread++) {
         struct rd_next *next = &s->next[thread];
+        if (rd_is_armed(s)) {
+            if (next->is_there)
+                rd_find_unordered(s, thread);
+            continue;
+        }
         rd_find_meetings(s, thread, thread + 1);
         if (!next->is_there)
             continue;
         if (next->is_false)
-            rd_find(s, RD_FOUND_FAILS, rd_event(s, thread, *rd_position(s, thread))->number, 0);
+            rd_find(s, RD_FOUND_FAILS, rd_outcomes(s, thread).first->number, 0);
         rd_find_uses(s, thread);
+        find_ends(s, thread);
     }
-    find_standing(s);
+    if (!rd_is_armed(s))
+        find_standing(s);
 }

@@ -1,4 +1,5 @@
-/* Arrays of numbers, each kept once and found again by comparing all of it: no state is taken for another one. */
+/* Arrays of numbers, each kept once and found again by comparing all of it: no state is taken for another one. A state is a
+ * tree: what differs in a few pieces shares all other groups of pieces. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -79,6 +80,84 @@ uint32_t rd_keep(struct rd_states *s, struct rd_kept *kept, const uint64_t *numb
     kept->slots[at] = (uint32_t)kept->count;
     *is_new = true;
     return (uint32_t)kept->count++;
+}
+
+uint64_t rd_tree_size(uint32_t pieces)
+{
+    uint64_t size = pieces;
+    for (uint64_t count = pieces; count > RD_PARTS_A_GROUP; size += count)
+        count = (count + RD_PARTS_A_GROUP - 1) / RD_PARTS_A_GROUP;
+    return size;
+}
+
+static uint32_t keep_numbers(struct rd_states *s, struct rd_kept *kept, const uint32_t *numbers, uint32_t count, bool *is_new)
+{
+    uint64_t key[RD_PARTS_A_GROUP / 2] = {0};
+    for (uint32_t at = 0; at < count; at++)
+        key[at / 2] |= (uint64_t)numbers[at] << 32 * (at & 1);
+    return rd_keep(s, kept, key, (count + 1) / 2, is_new);
+}
+
+static uint32_t group_length(uint32_t count, uint32_t group)
+{
+    uint32_t left = count - group * RD_PARTS_A_GROUP;
+    return left < RD_PARTS_A_GROUP ? left : RD_PARTS_A_GROUP;
+}
+
+uint32_t rd_keep_state(struct rd_states *s, bool *is_new)
+{
+    uint32_t *level = s->tree, count = s->pieces;
+    uint8_t changed[s->pieces];
+    for (uint32_t piece = 0; piece < count; piece++) {
+        const uint64_t *now = s->now + s->piece_first[piece];
+        uint32_t length = s->piece_length[piece];
+        changed[piece] = !s->has_tree || memcmp(s->parts.numbers + s->parts.first[level[piece]], now, length * sizeof *now);
+        if (changed[piece])
+            level[piece] = rd_keep(s, &s->parts, now, length, is_new);
+    }
+    while (count > RD_PARTS_A_GROUP) {
+        uint32_t *above = level + count, groups = (count + RD_PARTS_A_GROUP - 1) / RD_PARTS_A_GROUP;
+        for (uint32_t group = 0; group < groups; group++) {
+            uint32_t first = group * RD_PARTS_A_GROUP, length = group_length(count, group);
+            bool any = false;
+            for (uint32_t at = first; at < first + length; at++)
+                any |= changed[at];
+            if (any)
+                above[group] = keep_numbers(s, &s->parts, level + first, length, is_new);
+            changed[group] = any;
+        }
+        level = above;
+        count = groups;
+    }
+    s->has_tree = !s->failed;
+    return keep_numbers(s, &s->states, level, count, is_new);
+}
+
+static void numbers_of(const struct rd_kept *kept, uint32_t number, uint32_t *out, uint32_t count)
+{
+    const uint64_t *key = kept->numbers + kept->first[number];
+    for (uint32_t at = 0; at < count; at++)
+        out[at] = (uint32_t)(key[at / 2] >> 32 * (at & 1));
+}
+
+void rd_restore_state(struct rd_states *s, uint32_t state)
+{
+    uint32_t counts[16], levels = 1;
+    counts[0] = s->pieces;
+    for (; counts[levels - 1] > RD_PARTS_A_GROUP; levels++)
+        counts[levels] = (counts[levels - 1] + RD_PARTS_A_GROUP - 1) / RD_PARTS_A_GROUP;
+    uint32_t *level = s->tree + rd_tree_size(s->pieces) - counts[levels - 1];
+    numbers_of(&s->states, state, level, counts[levels - 1]);
+    for (uint32_t at = levels - 1; at > 0; at--) {
+        uint32_t *below = level - counts[at - 1];
+        for (uint32_t group = 0; group < counts[at]; group++)
+            numbers_of(&s->parts, level[group], below + group * RD_PARTS_A_GROUP, group_length(counts[at - 1], group));
+        level = below;
+    }
+    s->has_tree = true;
+    for (uint32_t piece = 0; piece < s->pieces; piece++)
+        memcpy(s->now + s->piece_first[piece], s->parts.numbers + s->parts.first[level[piece]],
+               s->piece_length[piece] * sizeof *s->now);
 }
 
 void rd_kept_free(struct rd_kept *kept)

@@ -1,4 +1,4 @@
-/* What a thread's next event does: model/machine.py and model/sync_rules.py in C. */
+/* What a thread's next event does: model/machine.py and model/rules in C. */
 #include <string.h>
 
 #include "../walker/arithmetic.h"
@@ -72,16 +72,16 @@ static uint32_t cell_of(const struct rd_states *s, const uint64_t *registers, co
     return RD_NOTHING;
 }
 
-static void touch(struct rd_states *s, struct rd_next *next, uint32_t cell, uint32_t flags)
+static void touch(struct rd_states *s, struct rd_next *next, const struct rd_do *event, uint32_t cell, uint32_t flags)
 {
     uint64_t capacity = next->capacity;
     if (rd_grow(s, (void **)&next->touched, &capacity, next->count + 1, sizeof *next->touched))
-        next->touched[next->count++] = (struct rd_touched){cell, flags};
+        next->touched[next->count++] = (struct rd_touched){cell, flags, event->number};
     next->capacity = (uint32_t)capacity;
 }
 
 /* Performs the reads in s->scratch, which has the thread's registers. */
-static void look_at_access(struct rd_states *s, const struct rd_do *event, struct rd_next *next)
+static bool look_at_access(struct rd_states *s, const struct rd_do *event, struct rd_next *next)
 {
     const struct rd_touch *touches = RD_ARRAY(struct rd_touch, s->p.touches) + event->accesses;
     const struct rd_term *terms = RD_ARRAY(struct rd_term, s->p.terms);
@@ -90,29 +90,29 @@ static void look_at_access(struct rd_states *s, const struct rd_do *event, struc
         const struct rd_touch *read = &touches[at];
         uint32_t cell = cell_of(s, registers, read);
         if (cell == RD_NOTHING)
-            return;
-        touch(s, next, cell, read->flags);
+            return false;
+        touch(s, next, event, cell, read->flags);
         if (read->to != RD_NOTHING)
             registers[read->to] = *rd_cell(s, cell);
         for (uint32_t term = 0; term < read->term_count; term++)
             registers[terms[read->terms + term].to] = computed(s, registers, &terms[read->terms + term]);
     }
     if (traps(registers, event->trap))
-        return;
+        return false;
     if (worth(s, registers, event->condition) != 1) {
         next->is_false = event->kind == RD_DO_CHECK;
-        return;
+        return false;
     }
     uint32_t before = next->count;
     for (uint32_t at = event->reads; at < event->reads + event->writes; at++) {
         uint32_t cell = cell_of(s, registers, &touches[at]);
         if (cell == RD_NOTHING) {
             next->count = before;
-            return;
+            return false;
         }
-        touch(s, next, cell, touches[at].flags);
+        touch(s, next, event, cell, touches[at].flags);
     }
-    next->is_possible = true;
+    return true;
 }
 
 static bool is_that_memory(const struct rd_states *s, uint32_t thread, const struct rd_do *event)
@@ -121,30 +121,29 @@ static bool is_that_memory(const struct rd_states *s, uint32_t thread, const str
     return !traps(registers, event->trap) && worth(s, registers, event->condition) == 1;
 }
 
-static void look_at_free(struct rd_states *s, uint32_t thread, const struct rd_do *event, struct rd_next *next)
+static bool look_at_free(struct rd_states *s, uint32_t thread, const struct rd_do *event, struct rd_next *next)
 {
-    next->is_possible = true;
+    bool is_possible = true;
     if (!is_that_memory(s, thread, event))
-        return;
+        return true;
     uint32_t flags = RD_TOUCH_WRITES | (event->flags & RD_EVENT_FRAME ? RD_TOUCH_NO_RACE | RD_TOUCH_NO_USE : 0);
     const uint32_t *cells = rd_words(s, event->cells);
     for (uint32_t at = 0; at < event->cell_count; at++) {
-        touch(s, next, cells[at], flags);
-        if (!(event->flags & RD_EVENT_FRAME) && *rd_gone(s, cells[at]))
-            next->is_possible = false;
+        touch(s, next, event, cells[at], flags);
+        if (!(event->flags & RD_EVENT_FRAME) && *rd_gone(s, cells[at]) && !s->p.is_graph)
+            is_possible = false;
     }
+    return is_possible;
 }
 
 bool rd_is_alive(const struct rd_states *s, uint32_t thread)
 {
-    uint32_t creator = RD_ARRAY(uint32_t, s->p.creator)[thread];
-    return thread == 0 || (creator != RD_NOTHING && *rd_position(s, creator) > RD_ARRAY(uint32_t, s->p.created_at)[thread]);
+    return *rd_status(s, thread) != 0;
 }
 
 bool rd_has_ended(const struct rd_states *s, uint32_t thread)
 {
-    return rd_count_of(s, thread) && *rd_position(s, thread) == rd_count_of(s, thread) &&
-           RD_ARRAY(uint8_t, s->p.ends)[thread];
+    return *rd_status(s, thread) == RD_HAS_ENDED;
 }
 
 static bool is_round_complete(const struct rd_states *s, uint32_t thread, const struct rd_do *event)
@@ -153,7 +152,7 @@ static bool is_round_complete(const struct rd_states *s, uint32_t thread, const 
     return *rd_object(s, event->object) >= (turn + 1) * event->count;
 }
 
-static bool is_allowed(const struct rd_states *s, uint32_t thread, const struct rd_do *event)
+bool rd_is_allowed(const struct rd_states *s, uint32_t thread, const struct rd_do *event)
 {
     bool shared = event->flags & RD_EVENT_SHARED;
     int64_t mine = -1 - (int64_t)thread;
@@ -162,6 +161,8 @@ static bool is_allowed(const struct rd_states *s, uint32_t thread, const struct 
     switch (event->kind) {
     case RD_DO_START:
         return rd_is_alive(s, thread);
+    case RD_DO_CREATE:
+        return !rd_is_alive(s, event->object);
     case RD_DO_JOIN:
         return rd_has_ended(s, event->object);
     case RD_DO_ACQUIRE:
@@ -202,44 +203,61 @@ static bool is_allowed(const struct rd_states *s, uint32_t thread, const struct 
     }
 }
 
-void rd_look(struct rd_states *s, uint32_t thread, struct rd_next *next)
+bool rd_look_at(struct rd_states *s, uint32_t thread, const struct rd_do *event, struct rd_next *next)
 {
-    uint64_t position = *rd_position(s, thread), region = *rd_region(s);
-    next->count = 0;
-    next->is_possible = next->is_false = false;
-    next->is_there = position < rd_count_of(s, thread);
-    if (!next->is_there)
-        return;
-    bool is_kept = region != RD_NOBODY && region != 1 + (uint64_t)thread;
-    const struct rd_do *event = rd_event(s, thread, position);
-    if (event->kind <= RD_DO_CHECK) {
-        memcpy(s->scratch, rd_registers(s, thread), RD_ARRAY(uint32_t, s->p.registers)[thread] * sizeof *s->scratch);
-        look_at_access(s, event, next);
-    } else if (event->kind == RD_DO_FREE)
-        look_at_free(s, thread, event, next);
-    else
-        next->is_possible = is_allowed(s, thread, event);
-    if (is_kept)
-        next->is_there = next->is_possible = next->is_false = false;
+    if (event->kind == RD_DO_FREE)
+        return look_at_free(s, thread, event, next);
+    if (event->kind > RD_DO_CHECK)
+        return rd_is_allowed(s, thread, event);
+    memcpy(s->scratch, rd_registers(s, thread), RD_ARRAY(uint32_t, s->p.registers)[thread] * sizeof *s->scratch);
+    return look_at_access(s, event, next);
 }
 
-bool rd_stands(const struct rd_states *s, uint32_t thread)
+void rd_look(struct rd_states *s, uint32_t thread, struct rd_next *next)
 {
-    uint64_t position = *rd_position(s, thread);
-    if (position >= rd_count_of(s, thread) || *rd_region(s) != RD_NOBODY)
-        return false;
-    const struct rd_do *event = rd_event(s, thread, position);
+    struct rd_outcomes outcomes = rd_outcomes(s, thread);
+    uint64_t region = *rd_region(s);
+    s->work++;
+    bool is_kept = region != RD_NOBODY && region != 1 + (uint64_t)thread;
+    next->count = 0;
+    next->is_possible = next->is_false = false;
+    next->event = NULL;
+    next->is_there = outcomes.count && !is_kept;
+    bool may_end = false;
+    for (uint32_t at = 0; at < outcomes.count; at++) {
+        const struct rd_do *event = &outcomes.first[at];
+        uint32_t before = next->count;
+        bool is_possible = rd_look_at(s, thread, event, next);
+        for (uint32_t of = before; s->p.is_graph && !is_possible && of < next->count; of++)
+            next->touched[of].flags |= RD_TOUCH_NO_RACE; /* of paths only what can take place is a race */
+        if (is_possible && event->flags & RD_EVENT_ENDS && !(event->flags & RD_EVENT_ANY))
+            may_end = true;
+        if (!is_possible || event->flags & RD_EVENT_ENDS)
+            continue;
+        if (next->event)
+            s->failed = true; /* outcomes that do not exclude each other: nothing is said of such paths */
+        next->event = event;
+    }
+    if (may_end && next->event)
+        s->failed = true; /* the same: who moves at once would leave the end untold */
+    next->is_possible = next->event && !is_kept;
+    next->is_false = next->is_false && !is_kept;
+}
+
+static bool waits_in_vain(const struct rd_states *s, uint32_t thread, const struct rd_do *event)
+{
     if (!(event->flags & RD_EVENT_WAITS))
         return false;
     switch (event->kind) {
     case RD_DO_ACQUIRE:
     case RD_DO_JOIN:
     case RD_DO_TAKE:
-        return !is_allowed(s, thread, event);
+        return !rd_is_allowed(s, thread, event);
     case RD_DO_WAKE:
         return *rd_waits(s, thread) == 1 + 2 * (uint64_t)event->object;
     case RD_DO_LEAVE:
         return !is_round_complete(s, thread, event);
+    case RD_DO_ONCE_BEGIN:
     case RD_DO_ONCE_PASS:
         return *rd_object(s, event->object) == 1;
     default:
@@ -247,11 +265,23 @@ bool rd_stands(const struct rd_states *s, uint32_t thread)
     }
 }
 
-static bool is_behind(const struct rd_states *s, uint32_t cell, uint64_t last)
+bool rd_stands(const struct rd_states *s, uint32_t thread)
+{
+    struct rd_outcomes outcomes = rd_outcomes(s, thread);
+    if (!outcomes.count || *rd_region(s) != RD_NOBODY)
+        return false;
+    for (uint32_t at = 0; at < outcomes.count; at++)
+        if (!waits_in_vain(s, thread, &outcomes.first[at]))
+            return false;
+    return true;
+}
+
+/* Whether no thread does anything of these kinds to it any more. */
+static bool is_behind(struct rd_states *s, uint32_t cell, uint64_t last, uint32_t kinds)
 {
     const uint32_t *behind = RD_ARRAY(uint32_t, last) + cell * s->p.threads;
     for (uint32_t thread = 0; thread < s->p.threads; thread++)
-        if (*rd_position(s, thread) < behind[thread])
+        if (*rd_point(s, thread) < behind[thread] && rd_touches_later(s, thread, cell, kinds))
             return false;
     return true;
 }
@@ -265,8 +295,11 @@ static void write_cells(struct rd_states *s, const struct rd_do *event)
         cells[at] = cell_of(s, s->scratch, &touches[at]);
         values[at] = touches[at].flags & RD_TOUCH_NEEDED ? worth(s, s->scratch, touches[at].value) : 0;
     }
-    for (uint32_t at = 0; at < event->writes; at++)
+    for (uint32_t at = 0; at < event->writes; at++) {
         *rd_cell(s, cells[at]) = values[at];
+        if (s->p.is_graph)
+            *rd_gone(s, cells[at]) = 0;
+    }
 }
 
 static void give_back(struct rd_states *s, uint32_t thread, const struct rd_do *event)
@@ -283,6 +316,12 @@ static void synchronise(struct rd_states *s, uint32_t thread, const struct rd_do
     bool shared = event->flags & RD_EVENT_SHARED;
     uint64_t *there = event->object >= s->p.cells && event->object < s->p.objects ? rd_object(s, event->object) : NULL;
     switch (event->kind) {
+    case RD_DO_CREATE:
+        *rd_status(s, event->object) = RD_IS_THERE;
+        break;
+    case RD_DO_EXIT:
+        *rd_status(s, thread) = RD_HAS_ENDED;
+        break;
     case RD_DO_ACQUIRE:
         *there = shared ? *there + 1 : (uint64_t)(-1 - (int64_t)thread);
         break;
@@ -336,16 +375,28 @@ static void synchronise(struct rd_states *s, uint32_t thread, const struct rd_do
 
 void rd_move(struct rd_states *s, uint32_t thread, uint32_t chosen)
 {
-    const struct rd_do *event = rd_event(s, thread, *rd_position(s, thread));
+    struct rd_next *next = &s->next[thread];
+    rd_look(s, thread, next);
+    const struct rd_do *event = next->event;
+    if (!event) { /* never: whoever moves can */
+        s->failed = true;
+        return;
+    }
     s->moves++;
     if (s->told && s->told_count < s->told_room)
         s->told[s->told_count] = (struct rd_move){event->number, chosen};
     if (s->told)
         s->told_count++;
-    if (event->kind <= RD_DO_FREE) {
-        rd_look(s, thread, &s->next[thread]); /* its registers are in s->scratch */
+    if (rd_is_armed(s))
+        rd_find_unordered(s, thread);
+    else
         rd_find_uses(s, thread);
+    if (rd_outcomes(s, thread).count > 1) {
+        next->count = 0;
+        rd_look_at(s, thread, event, next); /* its registers are in s->scratch */
     }
+    if (rd_is_armed(s))
+        rd_learn(s, thread, event);
     if (event->kind <= RD_DO_CHECK) {
         memcpy(rd_registers(s, thread), s->scratch, RD_ARRAY(uint32_t, s->p.registers)[thread] * sizeof *s->scratch);
         write_cells(s, event);
@@ -353,18 +404,17 @@ void rd_move(struct rd_states *s, uint32_t thread, uint32_t chosen)
         give_back(s, thread, event);
     else
         synchronise(s, thread, event, chosen);
-    ++*rd_position(s, thread);
+    *rd_point(s, thread) = event->target;
     const uint32_t *dies = rd_words(s, event->dies), *last = rd_words(s, event->last);
     for (uint32_t at = 0; at < event->die_count; at++)
         rd_registers(s, thread)[dies[at]] = 0;
-    const struct rd_next *done = &s->next[thread];
-    for (uint32_t at = 0; event->kind <= RD_DO_CHECK && at < done->count; at++)
-        if (done->touched[at].flags & RD_TOUCH_WRITES && is_behind(s, done->touched[at].cell, s->p.last_read))
-            *rd_cell(s, done->touched[at].cell) = 0;
+    for (uint32_t at = 0; event->kind <= RD_DO_CHECK && at < next->count; at++)
+        if (next->touched[at].flags & RD_TOUCH_WRITES && is_behind(s, next->touched[at].cell, s->p.last_read, RD_USE_READ))
+            *rd_cell(s, next->touched[at].cell) = 0;
     for (uint32_t at = 0; at < event->last_count; at++) {
-        if (is_behind(s, last[at], s->p.last_read))
+        if (is_behind(s, last[at], s->p.last_read, RD_USE_READ))
             *rd_cell(s, last[at]) = 0;
-        if (is_behind(s, last[at], s->p.last_use))
+        if (is_behind(s, last[at], s->p.last_use, RD_USE_READ | RD_USE_WRITE))
             *rd_gone(s, last[at]) = 0;
     }
 }

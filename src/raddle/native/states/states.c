@@ -21,7 +21,8 @@ struct rd_states *rd_states_new(const struct rd_program *program)
     uint32_t threads = (uint32_t)program->threads, widest = 0;
     const uint32_t *registers = RD_ARRAY(uint32_t, program->registers);
     uint32_t cell_pieces = (uint32_t)(program->cells + RD_CELLS_A_PIECE - 1) / RD_CELLS_A_PIECE;
-    s->pieces = threads + 1 + cell_pieces;
+    uint32_t token_slots = rd_token_slots(s), token_pieces = (token_slots + RD_WORDS_A_PIECE - 1) / RD_WORDS_A_PIECE;
+    s->pieces = threads + 1 + cell_pieces + token_pieces;
     s->of_thread = zeroed(threads, sizeof *s->of_thread);
     s->piece_first = zeroed(s->pieces, sizeof *s->piece_first);
     s->piece_length = zeroed(s->pieces, sizeof *s->piece_length);
@@ -29,9 +30,9 @@ struct rd_states *rd_states_new(const struct rd_program *program)
     s->members = zeroed(threads, sizeof *s->members);
     s->best = zeroed(threads, sizeof *s->best);
     s->waiting = zeroed(threads, sizeof *s->waiting);
-    s->key = zeroed(s->pieces, sizeof *s->key);
+    s->tree = zeroed(rd_tree_size(s->pieces), sizeof *s->tree);
     if (!s->of_thread || !s->piece_first || !s->piece_length || !s->next || !s->members || !s->best || !s->waiting ||
-        !s->key) {
+        !s->tree) {
         rd_states_free(s);
         return NULL;
     }
@@ -51,9 +52,17 @@ struct rd_states *rd_states_new(const struct rd_program *program)
         s->piece_length[threads + 1 + piece] = 2 * (left < RD_CELLS_A_PIECE ? left : RD_CELLS_A_PIECE);
         s->slots += s->piece_length[threads + 1 + piece];
     }
+    s->token = s->slots;
+    for (uint32_t piece = 0; piece < token_pieces; piece++) {
+        uint32_t left = token_slots - piece * RD_WORDS_A_PIECE;
+        s->piece_first[threads + 1 + cell_pieces + piece] = s->slots;
+        s->piece_length[threads + 1 + cell_pieces + piece] = left < RD_WORDS_A_PIECE ? left : RD_WORDS_A_PIECE;
+        s->slots += s->piece_length[threads + 1 + cell_pieces + piece];
+    }
     s->now = zeroed(s->slots, sizeof *s->now);
+    s->before_token = zeroed(s->slots, sizeof *s->before_token);
     s->scratch = zeroed(widest, sizeof *s->scratch);
-    if (!s->now || !s->scratch) {
+    if (!s->now || !s->before_token || !s->scratch) {
         rd_states_free(s);
         return NULL;
     }
@@ -66,13 +75,16 @@ void rd_states_free(struct rd_states *s)
         return;
     for (uint32_t thread = 0; s->next && thread < s->p.threads; thread++)
         free(s->next[thread].touched);
+    free(s->one.touched);
     for (uint64_t at = 0; at < s->list_capacity; at++)
-        free(s->lists[at].positions);
+        free(s->lists[at].uses);
     rd_kept_free(&s->parts);
     rd_kept_free(&s->states);
     rd_kept_free(&s->known);
-    void *owned[] = {s->of_thread, s->piece_first, s->piece_length, s->now, s->scratch, s->key, s->next, s->reached,
-                     s->stack, s->lists, s->found, s->listed, s->members, s->best, s->waiting};
+    rd_kept_free(&s->tokens);
+    void *owned[] = {s->of_thread, s->piece_first, s->piece_length, s->now, s->scratch, s->tree, s->next, s->reached,
+                     s->stack, s->lists, s->found, s->listed, s->members, s->best, s->waiting,
+                     s->before_token};
     for (size_t at = 0; at < sizeof owned / sizeof *owned; at++)
         free(owned[at]);
     free(s);
@@ -83,36 +95,23 @@ static void begin(struct rd_states *s)
     const uint64_t *initial = RD_ARRAY(uint64_t, s->p.initial);
     memset(s->now, 0, s->slots * sizeof *s->now);
     for (uint32_t cell = 0; cell < s->p.cells; cell++)
-        *rd_cell(s, cell) = initial[cell];
+        *rd_cell(s, cell) = initial[cell], *rd_gone(s, cell) = RD_ARRAY(uint8_t, s->p.unwritten)[cell];
     for (uint32_t object = (uint32_t)s->p.cells; object < s->p.objects; object++)
         *rd_object(s, object) = initial[object];
-}
-
-static void unpack(struct rd_states *s, uint32_t state)
-{
-    const uint64_t *key = s->states.numbers + s->states.first[state];
-    for (uint32_t piece = 0; piece < s->pieces; piece++) {
-        uint32_t part = (uint32_t)(key[piece / 2] >> 32 * (piece & 1));
-        memcpy(s->now + s->piece_first[piece], s->parts.numbers + s->parts.first[part],
-               s->piece_length[piece] * sizeof *s->now);
-    }
+    *rd_status(s, 0) = RD_IS_THERE;
 }
 
 /* Keeps the state that is worked on, if it is new. */
 static void pack(struct rd_states *s)
 {
-    uint64_t key[s->pieces / 2 + 1];
-    memset(key, 0, sizeof key);
+    if (rd_is_armed(s) && !rd_token_matters(s))
+        return;
     bool is_new;
-    for (uint32_t piece = 0; piece < s->pieces; piece++) {
-        uint32_t part = rd_keep(s, &s->parts, s->now + s->piece_first[piece], s->piece_length[piece], &is_new);
-        key[piece / 2] |= (uint64_t)part << 32 * (piece & 1);
-    }
-    uint32_t state = rd_keep(s, &s->states, key, (s->pieces + 1) / 2, &is_new);
+    uint32_t state = rd_keep_state(s, &is_new);
     if (!is_new || s->failed || !rd_grow(s, (void **)&s->reached, &s->reached_capacity, state + 1ull, sizeof *s->reached) ||
         !rd_grow(s, (void **)&s->stack, &s->stack_capacity, s->stack_count + 1, sizeof *s->stack))
         return;
-    s->reached[state] = (struct rd_reached){s->way.state, (uint16_t)s->way.thread, (uint16_t)s->way.chosen};
+    s->reached[state] = (struct rd_reached){s->way.state, (uint16_t)s->way.thread, (uint16_t)s->way.chosen, s->way.armed};
     s->stack[s->stack_count++] = state;
 }
 
@@ -130,9 +129,33 @@ static bool is_alone(struct rd_states *s, uint32_t thread)
     if (*rd_region(s) == 1 + (uint64_t)thread)
         return true;
     for (uint32_t other = 0; other < s->p.threads; other++)
-        if (other != thread && rd_may_interfere(s, thread, other))
+        if (other != thread && rd_may_matter(s, thread, other))
             return false;
     return true;
+}
+
+static void close_state(struct rd_states *s, uint32_t most);
+
+/* Behind a move: goes on with the token armed, if there is anything to arm it for. Then everything is as it was. */
+static void branch(struct rd_states *s, uint32_t thread)
+{
+    struct rd_found way = s->way;
+    if (rd_is_armed(s) || !s->asked)
+        return;
+    if (s->told) {
+        if (s->way.steps == s->arm_at)
+            rd_arm(s, thread);
+        return;
+    }
+    memcpy(s->before_token, s->now, s->slots * sizeof *s->now);
+    if (rd_arm(s, thread) && rd_token_matters(s)) {
+        s->way.armed = way.steps;
+        s->way.steps = 0;
+        close_state(s, RD_NOTHING);
+        pack(s);
+    }
+    memcpy(s->now, s->before_token, s->slots * sizeof *s->now);
+    s->way = way;
 }
 
 /* Takes what can be taken at once, at most so many; whoever's turn it is comes first. */
@@ -146,7 +169,7 @@ static void close_state(struct rd_states *s, uint32_t most)
             for (;;) {
                 struct rd_next *next = &s->next[thread];
                 rd_look(s, thread, next);
-                if (*rd_region(s) == 1 + (uint64_t)thread && next->count) {
+                if (*rd_region(s) == 1 + (uint64_t)thread && next->count && !rd_is_armed(s)) {
                     for (uint32_t other = 0; other < s->p.threads; other++)
                         if (other != thread)
                             rd_look(s, other, &s->next[other]);
@@ -155,12 +178,12 @@ static void close_state(struct rd_states *s, uint32_t most)
                 }
                 if (!next->is_possible || !is_alone(s, thread))
                     break;
-                const struct rd_do *event = rd_event(s, thread, *rd_position(s, thread));
-                uint32_t waiting = event->kind == RD_DO_SIGNAL ? count_waiting(s, event->object) : 0;
+                uint32_t waiting = next->event->kind == RD_DO_SIGNAL ? count_waiting(s, next->event->object) : 0;
                 if (waiting > 1 || s->way.steps >= most)
                     break;
                 rd_move(s, thread, waiting ? s->waiting[0] : RD_NOTHING);
                 s->way.steps++;
+                branch(s, thread);
                 any = true;
             }
         if (s->way.steps >= most)
@@ -187,12 +210,10 @@ static uint32_t choose(struct rd_states *s)
         inside[all[at]] = 1;
         for (uint32_t first = 0; first < length && count < best; first++) {
             uint32_t one = queue[first];
-            if (*rd_position(s, one) >= rd_count_of(s, one))
-                continue;
             for (uint32_t other = 0; other < threads; other++) {
-                if (inside[other] || other == one || *rd_position(s, other) >= rd_count_of(s, other))
+                if (inside[other] || other == one || !rd_outcomes(s, other).count)
                     continue;
-                if (s->next[one].is_possible ? rd_may_interfere(s, one, other) : rd_may_enable(s, one, other)) {
+                if (rd_may_matter(s, one, other)) {
                     inside[other] = 1;
                     queue[length++] = other;
                     count += s->next[other].is_possible;
@@ -217,24 +238,39 @@ static void look_at_all(struct rd_states *s)
 
 static void take(struct rd_states *s, uint32_t state, uint32_t thread, uint32_t chosen)
 {
-    unpack(s, state);
-    s->way = (struct rd_found){.state = state, .thread = thread, .chosen = chosen, .steps = 0};
+    rd_restore_state(s, state);
+    s->way = (struct rd_found){.state = state, .thread = thread, .chosen = chosen, .steps = 0, .armed = RD_NOTHING};
     rd_move(s, thread, chosen);
+    branch(s, thread);
+    close_state(s, RD_NOTHING);
+    pack(s);
+}
+
+/* The beginning has no move before it: what is taken at once there comes first. */
+static void from_the_beginning(struct rd_states *s)
+{
+    begin(s);
+    s->way = (struct rd_found){
+        .state = RD_NOTHING, .thread = RD_NOTHING, .chosen = RD_NOTHING, .steps = 0, .armed = RD_NOTHING};
     close_state(s, RD_NOTHING);
     pack(s);
 }
 
 static void expand(struct rd_states *s, uint32_t state)
 {
-    unpack(s, state);
-    s->way = (struct rd_found){.state = state, .thread = RD_NOTHING, .chosen = RD_NOTHING, .steps = 0};
+    rd_restore_state(s, state);
+    s->way = (struct rd_found){
+        .state = state, .thread = RD_NOTHING, .chosen = RD_NOTHING, .steps = 0, .armed = RD_NOTHING};
     look_at_all(s);
     rd_find_all(s);
     uint32_t count = choose(s), threads[count + 1];
     memcpy(threads, s->best, count * sizeof *threads);
+    const struct rd_do *events[count + 1];
+    for (uint32_t at = 0; at < count; at++)
+        events[at] = s->next[threads[at]].event;
     for (uint32_t at = 0; at < count && !s->failed; at++) {
-        unpack(s, state);
-        const struct rd_do *event = rd_event(s, threads[at], *rd_position(s, threads[at]));
+        rd_restore_state(s, state);
+        const struct rd_do *event = events[at];
         uint32_t waiting = event->kind == RD_DO_SIGNAL ? count_waiting(s, event->object) : 0;
         uint32_t chosen[waiting + 1];
         memcpy(chosen, s->waiting, waiting * sizeof *chosen);
@@ -252,20 +288,53 @@ static uint64_t bytes_of(const struct rd_states *s)
            s->found_capacity * sizeof *s->found;
 }
 
-void rd_states_search(struct rd_states *s, uint64_t moves, uint64_t bytes, struct rd_searched *out)
+void rd_states_search(struct rd_states *s, uint64_t work, uint64_t bytes, struct rd_searched *out)
 {
-    uint64_t until = s->moves + moves;
+    uint64_t until = s->work + work;
     if (!s->begun) {
         s->begun = true;
-        begin(s);
-        s->way = (struct rd_found){.state = RD_NOTHING, .thread = RD_NOTHING, .chosen = RD_NOTHING, .steps = 0};
-        close_state(s, RD_NOTHING);
-        pack(s);
+        from_the_beginning(s);
     }
-    while (s->stack_count && s->moves < until && !s->failed && s->states.count < RD_OPERAND_CONSTANT && bytes_of(s) < bytes)
-        expand(s, s->stack[--s->stack_count]);
-    *out = (struct rd_searched){s->states.count, s->moves, bytes_of(s), !s->stack_count && !s->failed, s->found_count,
+    while (s->work < until && !s->failed && s->states.count < RD_OPERAND_CONSTANT && bytes_of(s) < bytes) {
+        if (s->stack_count)
+            expand(s, s->stack[--s->stack_count]);
+        else if (s->asked && s->base_done < s->base_count)
+            expand(s, s->base_done++); /* once more: behind its moves the token may be armed */
+        else
+            break;
+    }
+    bool is_over = (!s->stack_count || s->asked) && !s->failed;
+    bool has_all_orders = is_over && s->asked && !s->stack_count && s->base_done == s->base_count;
+    *out = (struct rd_searched){s->states.count, s->moves, s->work, bytes_of(s), is_over, has_all_orders, s->found_count,
                                 (uintptr_t)s->found, (uintptr_t)s->listed, s->failed};
+}
+
+bool rd_states_arm(struct rd_states *s, const uint8_t *asked)
+{
+    if (!s->begun || s->stack_count || s->failed || s->asked)
+        return false;
+    s->asked = asked;
+    s->base_count = (uint32_t)s->states.count;
+    from_the_beginning(s);
+    return true;
+}
+
+static void move_on(struct rd_states *s, uint32_t thread, uint32_t chosen)
+{
+    s->way.steps = 0;
+    rd_move(s, thread, chosen);
+    branch(s, thread);
+}
+
+/* What is taken at once, on the way to what was found. */
+static void go_on(struct rd_states *s, uint32_t armed, uint32_t steps)
+{
+    s->way.steps = 0;
+    if (armed != RD_NOTHING)
+        close_state(s, armed);
+    s->way.steps = 0;
+    s->arm_at = RD_NOTHING;
+    close_state(s, steps);
 }
 
 uint64_t rd_states_way(struct rd_states *s, const struct rd_found *found, struct rd_move *moves, uint64_t room)
@@ -283,19 +352,21 @@ uint64_t rd_states_way(struct rd_states *s, const struct rd_found *found, struct
     s->told_room = room;
     s->told_count = 0;
     begin(s);
-    bool from_the_beginning = found->state == RD_NOTHING;
-    s->way.steps = 0;
-    close_state(s, from_the_beginning ? found->steps : RD_NOTHING);
-    for (at = 1; at < length; at++) {
-        struct rd_reached *one = &s->reached[states[at]];
-        rd_move(s, one->thread, one->chosen == 0xFFFF ? RD_NOTHING : one->chosen);
-        s->way.steps = 0;
-        close_state(s, RD_NOTHING);
+    if (found->state == RD_NOTHING) {
+        s->arm_at = found->armed;
+        go_on(s, found->armed, found->steps);
     }
-    if (!from_the_beginning && found->thread != RD_NOTHING) {
-        rd_move(s, found->thread, found->chosen);
-        s->way.steps = 0;
-        close_state(s, found->steps);
+    for (at = 0; at < length; at++) {
+        struct rd_reached *one = &s->reached[states[at]];
+        s->arm_at = one->armed;
+        if (at)
+            move_on(s, one->thread, one->chosen == 0xFFFF ? RD_NOTHING : one->chosen);
+        go_on(s, one->armed, RD_NOTHING);
+    }
+    if (found->state != RD_NOTHING && found->thread != RD_NOTHING) {
+        s->arm_at = found->armed;
+        move_on(s, found->thread, found->chosen);
+        go_on(s, found->armed, found->steps);
     }
     free(states);
     s->told = NULL;

@@ -1,10 +1,11 @@
-/* A trace program as tables, and the search of all its states.
+/* What threads do as tables, and the search of all its states: a trace program, or paths. Each thread is a graph of events
+ * between points; of a trace program it is a chain.
  *
  * Python reads the RD_* constants and struct layouts from this text (decide/states_library.py): one
  * `#define NAME number` or one plain `type name;` a line. Arrays are handed over by address, in a uint64_t.
  *
- * What each kind of event means stands in model/ctp.py and model/sync_rules.py, which this agrees with; docs/decisions/0038
- * says which orders are left out, and why nothing is lost.
+ * What each kind of event means stands in model/actions.py and model/rules, which this agrees with; decision 38
+ * (docs/decisions) says which orders are left out, and why nothing is lost.
  */
 #ifndef RADDLE_STATES_H
 #define RADDLE_STATES_H
@@ -12,52 +13,17 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "../events.h"
+
 #define RD_NOTHING 0xFFFFFFFF
 #define RD_OPERAND_CONSTANT 0x80000000
+#define RD_NO_REACH 0xFFFFFFFFFFFFFFFF
 
 /* Operators beside those of walker/ops.h: as logic/operators.py has them. */
 #define RD_TERM_NOT 98
 #define RD_TERM_ALL 99
 #define RD_TERM_ANY 100
 #define RD_TERM_TRAPS 200 /* whether a division (`number` says which) does not return */
-
-/* Kinds of events. */
-#define RD_DO_STEP 0
-#define RD_DO_CHECK 1
-#define RD_DO_FREE 2
-#define RD_DO_FENCE 3
-#define RD_DO_START 4
-#define RD_DO_EXIT 5
-#define RD_DO_CREATE 6
-#define RD_DO_JOIN 7
-#define RD_DO_ACQUIRE 8
-#define RD_DO_RELEASE 9
-#define RD_DO_REFUSED 10
-#define RD_DO_WAIT 11
-#define RD_DO_WAKE 12
-#define RD_DO_SIGNAL 13
-#define RD_DO_BROADCAST 14
-#define RD_DO_TAKE 15
-#define RD_DO_POST 16
-#define RD_DO_COUNT 17
-#define RD_DO_ARRIVE 18
-#define RD_DO_LEAVE 19
-#define RD_DO_ONCE_BEGIN 20
-#define RD_DO_ONCE_END 21
-#define RD_DO_ONCE_PASS 22
-#define RD_DO_REGION_BEGIN 23
-#define RD_DO_REGION_END 24
-#define RD_DO_PROCESS_END 25
-
-/* Flags of events. */
-#define RD_EVENT_SHARED 1    /* of a lock */
-#define RD_EVENT_WAITS 2     /* its thread may stand before it */
-#define RD_EVENT_FRAME 4     /* of a free: a function has returned */
-#define RD_EVENT_GOES_ON 8   /* of a free: the memory may stay where it is */
-#define RD_EVENT_SIGNALLED 16 /* of a wake: only where it was chosen */
-#define RD_EVENT_ANY 32      /* of a wake: chosen or not */
-#define RD_EVENT_LAST 64     /* of a departure: the last to arrive */
-#define RD_EVENT_NOT_LAST 128
 
 /* Flags of accesses. */
 #define RD_TOUCH_WRITES 1
@@ -66,10 +32,16 @@
 #define RD_TOUCH_NO_USE 8    /* nor as far as memory goes that is not there any more */
 #define RD_TOUCH_SYMBOLIC 16 /* `place` is a table */
 #define RD_TOUCH_NEEDED 32   /* of a write: somebody may ask for the value */
+#define RD_TOUCH_ACQUIRES 64 /* its memory order */
+#define RD_TOUCH_RELEASES 128
 
 /* What an event does to an object: which of them depend on each other. */
 #define RD_USE_READ 1
 #define RD_USE_WRITE 2
+#define RD_USE_RACE_READ 4 /* accesses as far as races go, */
+#define RD_USE_RACE_WRITE 8
+#define RD_USE_PLAIN_READ 16 /* and of them those that are not atomic */
+#define RD_USE_PLAIN_WRITE 32
 #define RD_USE_ACQUIRE 1
 #define RD_USE_ACQUIRE_SHARED 2
 #define RD_USE_RELEASE 4
@@ -91,6 +63,9 @@
 #define RD_FOUND_FREED 2
 #define RD_FOUND_CIRCLE 3
 #define RD_FOUND_STANDSTILL 4
+#define RD_FOUND_REACHES 5
+#define RD_FOUND_UNWRITTEN 6 /* `second` is the cell */
+#define RD_FOUND_UNORDERED 7 /* `first` has taken place */
 
 struct rd_do {
     uint32_t kind;
@@ -111,6 +86,7 @@ struct rd_do {
     uint32_t last;      /* in words: cells that the thread does not read any more */
     uint32_t last_count;
     uint32_t holds;     /* which locks its thread holds before it: number of a mask */
+    uint32_t target;    /* the point of its thread that it leads to */
 };
 
 struct rd_touch {
@@ -140,12 +116,13 @@ struct rd_place {
 };
 
 struct rd_use {
-    uint32_t position;
+    uint32_t point; /* that its event leaves */
     uint32_t kinds;
     uint32_t holds;
+    uint32_t joined; /* which threads have been joined before it, on every way: number of a set */
 };
 
-/* Of memory that a function has left. */
+/* Of memory that a function has left; of trace programs only. */
 struct rd_frame_end {
     uint32_t thread;
     uint32_t position;
@@ -156,12 +133,14 @@ struct rd_program {
     uint64_t threads;
     uint64_t cells;
     uint64_t objects;      /* cells, then all others */
-    uint64_t thread_first; /* uint32_t[threads + 1]: events */
+    uint64_t thread_first; /* uint32_t[threads + 1]: points; what leads to a point stands before it */
+    uint64_t leaving;      /* uint32_t[points + 1]: the events that leave each: outcomes of one operation, which exclude each other */
+    uint64_t held;         /* uint32_t[2 * points]: the locks that are held there: where in words, and how many */
+    uint64_t reach_first;  /* uint64_t[threads]: where in reach, or RD_NO_REACH: the thread is a chain */
+    uint64_t reach;        /* uint64_t[]: bits, a row for each point: to which points it leads */
     uint64_t registers;    /* uint32_t[threads]: how many */
     uint64_t creator;      /* uint32_t[threads]: thread, or RD_NOTHING */
-    uint64_t created_at;   /* uint32_t[threads]: position of its creation */
-    uint64_t ends;         /* uint8_t[threads]: its last event is its end */
-    uint64_t joined_at;    /* uint32_t[threads * threads]: where the first joins the second; RD_NOTHING: nowhere */
+    uint64_t joined;       /* uint8_t[sets * threads]: whether that one has been joined */
     uint64_t events;       /* struct rd_do[] */
     uint64_t touches;      /* struct rd_touch[] */
     uint64_t terms;        /* struct rd_term[] */
@@ -170,13 +149,17 @@ struct rd_program {
     uint64_t table_first;  /* uint32_t[tables + 1] */
     uint64_t places;       /* struct rd_place[]: sorted by address within a table */
     uint64_t use_first;    /* uint32_t[objects * threads + 1] */
-    uint64_t uses;         /* struct rd_use[]: sorted by position */
-    uint64_t last_read;    /* uint32_t[cells * threads]: position behind the last read; 0: none */
+    uint64_t uses;         /* struct rd_use[]: sorted by point */
+    uint64_t last_read;    /* uint32_t[cells * threads]: the point behind the last that reads it; 0: none */
     uint64_t last_use;     /* the same for whatever touches it: of memory that may be given back */
     uint64_t end_first;    /* uint32_t[cells + 1] */
     uint64_t frame_ends;   /* struct rd_frame_end[] */
     uint64_t masks;        /* uint64_t[2 * masks]: locks held in any way, and alone */
     uint64_t initial;      /* uint64_t[cells + objects - cells]: of cells, then of all others */
+    uint64_t carried;      /* uint32_t[cells]: its number among those by which atomics may hand on what is known, or RD_NOTHING */
+    uint64_t carried_count;
+    uint64_t unwritten;    /* uint8_t[cells]: of paths, whether it is asked who reads it before anybody has written it */
+    uint64_t is_graph;     /* paths: what has several outcomes is done only where it can take place */
     uint64_t reduced;      /* 0: all orders, for comparison */
 };
 
@@ -187,7 +170,9 @@ struct rd_found {
     uint32_t state;  /* the way there: up to this state (RD_NOTHING: from the beginning), */
     uint32_t thread; /* then this thread's next event (RD_NOTHING: none), */
     uint32_t chosen; /* which chooses that thread, */
-    uint32_t steps;  /* and so many of those that are taken at once behind it; RD_NOTHING: all */
+    uint32_t steps;  /* and so many of those that are taken at once behind it; RD_NOTHING: all. */
+    uint32_t armed;  /* The last move of which the token is about is followed by those: so many are taken at once before it
+                        is armed; RD_NOTHING: it is not armed on that part of the way */
 };
 
 struct rd_move {
@@ -198,8 +183,10 @@ struct rd_move {
 struct rd_searched {
     uint64_t states;
     uint64_t moves;
+    uint64_t work;    /* looks at what threads do next, and at whether others matter for that */
     uint64_t bytes;
-    uint64_t is_over; /* all states have been seen */
+    uint64_t is_over; /* all states have been seen, */
+    uint64_t has_all_orders; /* and all of those with the token */
     uint64_t found_count;
     uint64_t found;   /* struct rd_found[] */
     uint64_t listed;  /* uint32_t[]: events of circles and standstills */
@@ -210,8 +197,11 @@ struct rd_searched {
 struct rd_states;
 RD_EXPORT struct rd_states *rd_states_new(const struct rd_program *program);
 RD_EXPORT void rd_states_free(struct rd_states *states);
-/* Goes on until so many moves more are made, or so many bytes are taken. */
-RD_EXPORT void rd_states_search(struct rd_states *states, uint64_t moves, uint64_t bytes, struct rd_searched *out);
+/* Goes on until so much work more is done, or so many bytes are taken. */
+RD_EXPORT void rd_states_search(struct rd_states *states, uint64_t work, uint64_t bytes, struct rd_searched *out);
+/* From now on it also goes through the states with a token (knows.c), once all others have been seen. asked: of each event,
+ * by number, whether it is the first of a pair that is asked about. */
+RD_EXPORT bool rd_states_arm(struct rd_states *states, const uint8_t *asked);
 /* The moves to what was found. Returns how many; at most `room` are written. */
 RD_EXPORT uint64_t rd_states_way(struct rd_states *states, const struct rd_found *found, struct rd_move *moves, uint64_t room);
 #endif

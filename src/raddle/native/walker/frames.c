@@ -19,14 +19,14 @@ static void note_handler(struct rd_walker *w, unsigned kind)
     rd_find_next_signal(w);
 }
 
-/* Events of the runtime at this point, up to the first of that kind. */
-static void drain_upto(struct rd_walker *w, unsigned kind)
+/* Events of the runtime at this point, up to the first of that kind; out: whether it came to one. */
+static bool drain_upto(struct rd_walker *w, unsigned kind)
 {
     while (w->position < w->positions_end) {
         uint64_t position = *w->position;
         const struct rd_sync_record *record = &w->sync[position];
         if (record->blocks != rd_blocks_read(w) || record->count > w->count)
-            return;
+            return false;
         w->position++;
         if (record->count != w->count)
             rd_fail(w, RD_WALK_NUMBER, record->count, 0, 0);
@@ -45,9 +45,10 @@ static void drain_upto(struct rd_walker *w, unsigned kind)
             rd_sync_event(w, index, position);
             note_handler(w, record->kind);
             if (record->kind == kind)
-                return;
+                return true;
         }
     }
+    return false;
 }
 
 void rd_drain(struct rd_walker *w)
@@ -55,9 +56,25 @@ void rd_drain(struct rd_walker *w)
     drain_upto(w, 0);
 }
 
+/* The thread may have been stopped before what comes next: it has done nothing that lies behind that, and nothing is left. */
+static void end_if_stopped(struct rd_walker *w)
+{
+    if (w->count >= w->final_count)
+        rd_peek_site(w);
+}
+
 void rd_drain_fence(struct rd_walker *w)
 {
-    drain_upto(w, RD_FENCE);
+    if (!drain_upto(w, RD_FENCE))
+        end_if_stopped(w);
+}
+
+void rd_drain_border(struct rd_walker *w)
+{
+    uint64_t before = w->count;
+    rd_drain(w);
+    if (w->count == before)
+        end_if_stopped(w);
 }
 
 /* the identity of the function there */
@@ -194,7 +211,7 @@ static void enter(struct rd_walker *w, uint32_t number, uint32_t stack, const st
     w->stack = stack;
     rd_enter_blocks(w, function);
     if (function->atomic)
-        rd_drain(w);
+        rd_drain_border(w);
 }
 
 void rd_call_local(struct rd_walker *w, const struct rd_call *call)

@@ -88,7 +88,7 @@ void rd_return(struct rd_walker *w, const struct rd_instruction *row)
     const uint32_t *leaves = w->words + row->a;
     uint32_t count = row->b, function = rd_top(w)->function;
     if (w->functions[function].atomic)
-        rd_drain(w);
+        rd_drain_border(w);
     const struct rd_register *registers = rd_registers_of(w, rd_top(w));
     leave(w, true);
     struct rd_frame *caller = rd_top(w);

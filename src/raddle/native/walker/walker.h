@@ -173,6 +173,7 @@ void rd_read_copied(struct rd_walker *w, const struct rd_register *registers, co
 /* ---- frames.c */
 void rd_drain(struct rd_walker *w);
 void rd_drain_fence(struct rd_walker *w);
+void rd_drain_border(struct rd_walker *w); /* of a region */
 void rd_find_next_signal(struct rd_walker *w); /* at `next_signal` or behind it */
 void rd_outside(struct rd_walker *w);
 void rd_call_outside(struct rd_walker *w, const struct rd_call *call);

@@ -2,23 +2,24 @@
 
 As in its figure 3, and in figure 4 of the atomicity violations paper.
 
-In: a Ctp. Out: text. Each write defines a new name (x1, x2, ...; x0 is the first value), each read is a pi-function of
-the definitions that it may see (the predictive analysis paper, definition 2): the latest one in its own thread, else
-the first value, and those in other threads. Local variables are gone: where the paper writes a1, this writes what was
-assigned to it.
+In: a trace program. Out: text. Each write defines a new name (x1, x2, ...; x0 is the first value), each read is a
+pi-function of the definitions that it may see (the predictive analysis paper, definition 2): the latest one in its own
+thread, else the first value, and those in other threads. Local variables are gone: where the paper writes a1, this
+writes what was assigned to it.
 """
 
 from dataclasses import dataclass
 
 from raddle.logic.arithmetic import signed
 from raddle.logic.terms import Term
-from raddle.model.ctp import Check, Create, Ctp, Event, Exit, Read, Start, Step, Write
+from raddle.model.actions import Check, Create, Exit, Read, Start, Step, Write
+from raddle.model.program import Event, TraceProgram
 from raddle.model.text.names import Names, names_of
 from raddle.model.text.print_sync import sync_text
 from raddle.model.text.spell import spell
 
 
-def print_cssa(ctp: Ctp) -> str:
+def print_cssa(ctp: TraceProgram) -> str:
     return "\n".join(_Printer(ctp, names_of(ctp)).lines()) + "\n"
 
 
@@ -31,7 +32,7 @@ class _Definition:
 
 
 class _Printer:
-    def __init__(self, ctp: Ctp, names: Names) -> None:
+    def __init__(self, ctp: TraceProgram, names: Names) -> None:
         self._ctp = ctp
         self._names = names
         self._definitions: list[list[_Definition]] = [[] for _ in ctp.cells]

@@ -3,14 +3,15 @@
 from fractions import Fraction
 
 from raddle.logic.terms import Term
-from raddle.model.ctp import Ctp, Event, Signal
+from raddle.model.actions import Signal
 from raddle.model.moves import Move
+from raddle.model.program import Event, TraceProgram
 from raddle.papers.predictive_analysis.formula import taken_by
 from raddle.papers.predictive_analysis.lower import choice_of, waits_for
 from raddle.solve.answer import Sat
 
 
-def decode_reference(ctp: Ctp, check: int, answer: Sat, *, complete: bool = False) -> tuple[Move, ...]:
+def decode_reference(ctp: TraceProgram, check: int, answer: Sat, *, complete: bool = False) -> tuple[Move, ...]:
     """The moves that lead to the violation of the check, which is its thread's next event then.
 
     Events of different threads with the same time do not touch each other's reads (formula.py): any order of the
@@ -27,7 +28,7 @@ def decode_reference(ctp: Ctp, check: int, answer: Sat, *, complete: bool = Fals
     return tuple(_move(ctp, event, answer) for event in sorted(filter(taken, ctp.events), key=when))
 
 
-def _move(ctp: Ctp, event: Event, answer: Sat) -> Move:
+def _move(ctp: TraceProgram, event: Event, answer: Sat) -> Move:
     if not isinstance(event.action, Signal):
         return Move(event.number)
     place = _worth(answer, choice_of(ctp, event))

@@ -1,4 +1,5 @@
-"""Ctp + check -> Query: the predictive analysis paper's formula, sections 4.2 and 5, guarded as prefixes need it.
+"""Trace program + check -> Query: the predictive analysis paper's formula, sections 4.2 and 5, guarded as prefixes need
+it.
 
 It is over the lowered events (lower.py); docs/rules.md, Prefixes, says why it is guarded.
 
@@ -29,13 +30,14 @@ from typing import Final
 
 from raddle.logic.query import Query
 from raddle.logic.terms import Term
-from raddle.model.ctp import Check, Ctp, Read, Step, Write
+from raddle.model.actions import Check, Read, Step, Write
+from raddle.model.program import TraceProgram
 from raddle.papers.predictive_analysis.lower import lower
 
 BOUND: Final = "bound"
 
 
-def encode_reference(ctp: Ctp, check: int, *, bound: int | None = None, complete: bool = False) -> Query:
+def encode_reference(ctp: TraceProgram, check: int, *, bound: int | None = None, complete: bool = False) -> Query:
     """Satisfiable iff a prefix of the program (`complete`: all of it) violates that check, within the bound."""
     assert isinstance(ctp.events[check].action, Check), check
     terms = ctp.terms
@@ -58,20 +60,20 @@ def encode_reference(ctp: Ctp, check: int, *, bound: int | None = None, complete
     return Query(terms, tuple(term for term in assertions if term is not terms.true), assumptions)
 
 
-def taken_by(ctp: Ctp, check: int, number: int) -> Term:
+def taken_by(ctp: TraceProgram, check: int, number: int) -> Term:
     """in(t), when that check is violated: of its own thread what comes before it, and no more."""
     if ctp.events[number].thread == ctp.events[check].thread:
         return ctp.terms.truth(number < check)
     return ctp.terms.variable(f"reference:in:{number}", 1)
 
 
-def program_order(ctp: Ctp, *, strict: bool) -> Iterable[Term]:
+def program_order(ctp: TraceProgram, *, strict: bool) -> Iterable[Term]:
     """HB(t', t) within each thread. Of events that are not in it says nothing: their times are free."""
     order = ctp.terms.before if strict else ctp.terms.not_after
     return [order(event.number - 1, event.number) for event in ctp.events if event.position]
 
 
-def _bounded(ctp: Ctp, bound: int) -> Term:
+def _bounded(ctp: TraceProgram, bound: int) -> Term:
     """O(last) - O(first) <= bound."""
     terms = ctp.terms
     return terms.all_of(terms.any_of(terms.at(e.number, time) for time in range(bound + 1)) for e in ctp.events)
@@ -92,7 +94,7 @@ class _Definition:
 class Axioms:
     """HB, the definitions of each cell, and pi."""
 
-    def __init__(self, ctp: Ctp, steps: Sequence[Step], taken: Sequence[Term], initial: Sequence[int]) -> None:
+    def __init__(self, ctp: TraceProgram, steps: Sequence[Step], taken: Sequence[Term], initial: Sequence[int]) -> None:
         self._ctp = ctp
         self._terms = ctp.terms
         self._steps = steps

@@ -1,6 +1,6 @@
-"""Ctp -> guarded assignments: synchronisation as accesses to auxiliary shared cells.
+"""TraceProgram -> guarded assignments: synchronisation as accesses to auxiliary shared cells.
 
-The predictive analysis paper, sections 2 and 3.1, for all of our actions (model/ctp.py says what each means).
+The predictive analysis paper, sections 2 and 3.1, for all of our actions (model/actions.py says what each means).
 
 Every event becomes one `Step` over the program's cells and auxiliary ones. A value that an event needs to see stands as
 a constant in its `Read`: the pi-function then folds away each definition with another value, which is the atomicity
@@ -22,7 +22,7 @@ from typing import Final
 from raddle.logic.operators import Op
 from raddle.logic.terms import Term
 from raddle.logic.traps import computable
-from raddle.model.ctp import (
+from raddle.model.actions import (
     Acquire,
     Arrive,
     Broadcast,
@@ -30,8 +30,6 @@ from raddle.model.ctp import (
     Check,
     Count,
     Create,
-    Ctp,
-    Event,
     Exit,
     Fence,
     Free,
@@ -56,6 +54,7 @@ from raddle.model.ctp import (
     Wake,
     Write,
 )
+from raddle.model.program import Event, TraceProgram
 from raddle.model.uses import freed_again, terms_of
 
 NOT_WAITING: Final = 0
@@ -78,11 +77,11 @@ class Lowered:
     """Of each Check."""
 
 
-def lower(ctp: Ctp) -> Lowered:
+def lower(ctp: TraceProgram) -> Lowered:
     return _Lowering(ctp).lowered()
 
 
-def waits_for(ctp: Ctp, signal: Event) -> tuple[Event, ...]:
+def waits_for(ctp: TraceProgram, signal: Event) -> tuple[Event, ...]:
     """The Waits that a Signal or Broadcast may end: its own thread's are over, or not begun."""
     assert isinstance(signal.action, Signal | Broadcast)
     return tuple(
@@ -94,7 +93,7 @@ def waits_for(ctp: Ctp, signal: Event) -> tuple[Event, ...]:
     )
 
 
-def choice_of(ctp: Ctp, signal: Event) -> Term:
+def choice_of(ctp: TraceProgram, signal: Event) -> Term:
     """The free variable of a Signal: 0 nobody, else 1 + the place of the chosen Wait in `waits_for`."""
     return ctp.terms.variable(f"reference:choice:{signal.number}", _width(len(waits_for(ctp, signal))))
 
@@ -106,7 +105,7 @@ def _width(largest: int) -> int:
 class _Lowering:
     """Makes the auxiliary cells, then walks each thread."""
 
-    def __init__(self, ctp: Ctp) -> None:
+    def __init__(self, ctp: TraceProgram) -> None:
         self._ctp = ctp
         self._terms = ctp.terms
         self._cells = list(ctp.cells)

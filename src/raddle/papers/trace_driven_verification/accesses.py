@@ -3,7 +3,8 @@
 from raddle.logic.substitute import with_values
 from raddle.logic.terms import Term, TermStore
 from raddle.logic.traps import computable
-from raddle.model.ctp import Event, Read, Step, Write
+from raddle.model.actions import Read, Step, Write
+from raddle.model.program import Event
 from raddle.model.uses import terms_of
 from raddle.papers.trace_driven_verification.rules import Rule, Touch
 from raddle.papers.trace_driven_verification.slots import Slots

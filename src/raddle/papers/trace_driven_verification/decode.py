@@ -5,8 +5,10 @@ from collections.abc import Iterable, Mapping
 from raddle.base.errors import InternalError
 from raddle.logic.evaluate import Evaluator, variables_of
 from raddle.logic.terms import Term
-from raddle.model.ctp import MAIN, Signal
-from raddle.model.paths.goals import Reach, Way
+from raddle.model.actions import Signal
+from raddle.model.goals import Reach
+from raddle.model.moves import Way
+from raddle.model.program import MAIN
 from raddle.papers.trace_driven_verification.encoder import StepEncoded
 from raddle.papers.trace_driven_verification.unrolled import BEFORE_ALL
 from raddle.solve.answer import Sat
@@ -32,7 +34,7 @@ class _Decoder:
         self._values = values
         self._events: list[int] = []
         self._chosen: dict[int, int] = {}
-        self._points = {MAIN: self._graph.paths.roots[MAIN]}
+        self._points = {MAIN: self._graph.paths.graph.roots[MAIN]}
 
     def way(self) -> Way:
         self._pass(MAIN)
@@ -53,7 +55,7 @@ class _Decoder:
         event = self._which(leaving, step)
         if event is None:
             raise InternalError(f"step {step} of the answer is thread {thread}'s, which has nothing to do there")
-        if isinstance(self._graph.paths.program.events[event].action, Signal):
+        if isinstance(self._graph.paths.events[event].action, Signal):
             choice = self._worth(self._unrolled.choice(step))
             if choice:
                 self._chosen[event] = choice - 1
@@ -64,10 +66,10 @@ class _Decoder:
 
     def _take(self, thread: int, event: int) -> None:
         self._events.append(event)
-        self._points[thread] = self._graph.paths.target[event]
+        self._points[thread] = self._graph.paths.graph.target[event]
         child = self._graph.rules[event].creates
         if child is not None and child in self._graph.threads:
-            self._points[child] = self._graph.paths.roots[child]
+            self._points[child] = self._graph.paths.graph.roots[child]
             self._pass(child)
         self._pass(thread)
 

@@ -1,4 +1,4 @@
-"""Paths + goal -> Query, step by step: equation 6 of the trace-driven verification paper, section 3.1.
+"""TraceProgram + goal -> Query, step by step: equation 6 of the trace-driven verification paper, section 3.1.
 
     phi = iota and delta and epsilon and tau and not rho
 
@@ -12,9 +12,9 @@ from typing import Final
 
 from raddle.logic.query import Query
 from raddle.logic.terms import Term
-from raddle.model.ctp import Exit, Fence, Free, ProcessEnd, Start, Step
-from raddle.model.paths.goals import PathGoal, Reach
-from raddle.model.paths.paths import Paths
+from raddle.model.actions import Exit, Fence, Free, ProcessEnd, Start, Step
+from raddle.model.goals import PathGoal, Reach
+from raddle.model.program import TraceProgram
 from raddle.papers.trace_driven_verification.graph import StepGraph
 from raddle.papers.trace_driven_verification.options import StepOptions
 from raddle.papers.trace_driven_verification.peephole import Peephole
@@ -38,7 +38,7 @@ class StepEncoded:
 
 
 class StepEncoder:
-    def __init__(self, paths: Paths, options: StepOptions | None = None) -> None:
+    def __init__(self, paths: TraceProgram, options: StepOptions | None = None) -> None:
         self.paths: Final = paths
         self.options: Final = options or StepOptions()
 
@@ -54,7 +54,7 @@ class StepEncoder:
         for _ in range(steps):
             unrolled.go_on()
         assertions = [*self._assertions(unrolled, goal), *unrolled.assertions]
-        terms = self.paths.program.terms
+        terms = self.paths.terms
         query = Query(terms, tuple(dict.fromkeys(term for term in assertions if term is not terms.true)))
         return StepEncoded(query, unrolled, goal, steps, steps < graph.longest)
 
@@ -76,8 +76,8 @@ class StepEncoder:
     # ---- what is needed
 
     def _needed(self, goal: PathGoal) -> Sliced:
-        paths, events = self.paths, range(len(self.paths.source))
-        slots = Slots(paths.program)
+        paths, events = self.paths, range(len(self.paths.graph.source))
+        slots = Slots(paths)
         asked = frozenset(goal.events) if isinstance(goal, Reach) else frozenset[int]()
         if self.options.is_exact or not isinstance(goal, Reach):
             return sliced(paths, slots, events, asked, whole=True)
@@ -86,8 +86,8 @@ class StepEncoder:
 
     def _leads_on(self, event: int, goal: PathGoal) -> bool:
         """Where nothing comes behind it, a run need not go there for anything else."""
-        ends = isinstance(self.paths.program.events[event].action, ProcessEnd)
-        return self.paths.leads[event] == "on" and not ends and not self._is_off(event, goal)
+        ends = isinstance(self.paths.events[event].action, ProcessEnd)
+        return self.paths.graph.leads[event] == "on" and not ends and not self._is_off(event, goal)
 
     def _is_off(self, event: int, goal: PathGoal) -> bool:
         """epsilon: it is not the trace's."""
@@ -99,7 +99,7 @@ class StepEncoder:
 
     def _is_local(self, event: int, rule: Rule) -> bool:
         """Nobody sees it, and it sees nothing of others, but for a thread's end, which is the earlier the better."""
-        action = self.paths.program.events[event].action
+        action = self.paths.events[event].action
         if not isinstance(action, Step | Start | Exit | Fence | Free):
             return False
-        return not rule.reads and not rule.changes and rule.needs_shared is self.paths.program.terms.true
+        return not rule.reads and not rule.changes and rule.needs_shared is self.paths.terms.true

@@ -10,8 +10,8 @@ from collections import defaultdict
 from collections.abc import Collection, Mapping
 from typing import Final
 
-from raddle.model.ctp import MAIN, Exit
-from raddle.model.paths.paths import Paths
+from raddle.model.actions import Exit
+from raddle.model.program import MAIN, TraceProgram
 from raddle.papers.trace_driven_verification.rules import Rule
 from raddle.papers.trace_driven_verification.slots import width_of
 
@@ -24,12 +24,12 @@ class StepGraph:
     """Of the events that are needed. `local`: those that take no step of their own. `exact`: each point is a location
     of its own, also where nothing leaves it."""
 
-    def __init__(self, paths: Paths, rules: Mapping[int, Rule], local: Collection[int], *, exact: bool) -> None:
+    def __init__(self, paths: TraceProgram, rules: Mapping[int, Rule], local: Collection[int], *, exact: bool) -> None:
         self.paths: Final = paths
         self.rules: Final = rules
         self.local: Final = frozenset(local)
         created = {rule.creates for rule in rules.values() if rule.creates is not None}
-        with_events = {paths.program.events[event].thread for event in rules}
+        with_events = {paths.events[event].thread for event in rules}
         self.threads: Final = tuple(sorted({MAIN} | with_events | created))
         self.leaving: Final[dict[int, tuple[int, ...]]] = {}
         self.entering: Final[dict[int, tuple[int, ...]]] = {}
@@ -52,7 +52,7 @@ class StepGraph:
         """How many steps all threads can take together."""
 
     def own_events(self, thread: int) -> tuple[int, ...]:
-        found = self.paths.program.threads[thread]
+        found = self.paths.threads[thread]
         numbers = range(found.first, found.first + found.count)
         return tuple(number for number in numbers if number in self.rules and not self.passes(number))
 
@@ -60,8 +60,8 @@ class StepGraph:
         leaving: dict[int, list[int]] = defaultdict(list)
         entering: dict[int, list[int]] = defaultdict(list)
         for event in sorted(rules):
-            leaving[self.paths.source[event]].append(event)
-            entering[self.paths.target[event]].append(event)
+            leaving[self.paths.graph.source[event]].append(event)
+            entering[self.paths.graph.target[event]].append(event)
         self.leaving.update({point: tuple(events) for point, events in leaving.items()})
         self.entering.update({point: tuple(events) for point, events in entering.items()})
 
@@ -71,17 +71,17 @@ class StepGraph:
 
     def passes(self, event: int) -> bool:
         """It takes no step of its own."""
-        return event in self.local and self.is_passed(self.paths.source[event])
+        return event in self.local and self.is_passed(self.paths.graph.source[event])
 
     # ---- locations
 
     def _locate(self, *, exact: bool) -> None:
-        events = self.paths.program.events
+        events = self.paths.events
         for thread in self.threads:
-            points = {self.paths.roots[thread]: None}
+            points = {self.paths.graph.roots[thread]: None}
             for event in self.rules:
                 if events[event].thread == thread:
-                    points |= {self.paths.source[event]: None, self.paths.target[event]: None}
+                    points |= {self.paths.graph.source[event]: None, self.paths.graph.target[event]: None}
             free = FIRST_LOCATION
             for point in points:
                 if self.is_passed(point):
@@ -99,18 +99,18 @@ class StepGraph:
 
     def ends(self, event: int) -> bool:
         """It leads to ENDED, whatever its target."""
-        return isinstance(self.paths.program.events[event].action, Exit)
+        return isinstance(self.paths.events[event].action, Exit)
 
     def _first_steps(self, thread: int) -> set[int]:
         found: set[int] = set()
-        points = [self.paths.roots[thread]]
+        points = [self.paths.graph.roots[thread]]
         seen = set(points)
         while points:
             point = points.pop()
             if not self.is_passed(point):
                 found.update(self.leaving.get(point, ()))
                 continue
-            behind = {self.paths.target[event] for event in self.leaving[point]} - seen
+            behind = {self.paths.graph.target[event] for event in self.leaving[point]} - seen
             seen |= behind
             points += behind
         return found
@@ -120,32 +120,34 @@ class StepGraph:
     def _earliest(self) -> dict[int, int]:
         """The fewest steps before each event, over all ways to it; a created thread's first one comes behind its
         creation. Creations may stand in threads of larger numbers: until nothing changes."""
-        events = self.paths.program.events
-        at: dict[int, int] = {self.paths.roots[MAIN]: 0}
+        events = self.paths.events
+        at: dict[int, int] = {self.paths.graph.roots[MAIN]: 0}
         changed = True
         while changed:
             changed = False
             for event in sorted(self.rules):
-                begin = at.get(self.paths.source[event])
+                begin = at.get(self.paths.graph.source[event])
                 if begin is None:
                     continue
                 after = begin + (not self.passes(event))
                 child = self.rules[event].creates
-                points = [self.paths.target[event]]
+                points = [self.paths.graph.target[event]]
                 if child is not None and events[event].thread != child:
-                    points.append(self.paths.roots[child])
+                    points.append(self.paths.graph.roots[child])
                 for point in points:
                     if point not in at or after < at[point]:
                         at[point] = after
                         changed = True
-        return {event: at[self.paths.source[event]] for event in self.rules if self.paths.source[event] in at}
+        return {
+            event: at[self.paths.graph.source[event]] for event in self.rules if self.paths.graph.source[event] in at
+        }
 
     def _longest(self, thread: int) -> int:
         behind: dict[int, int] = {}
-        found = self.paths.program.threads[thread]
+        found = self.paths.threads[thread]
         for event in reversed(range(found.first, found.first + found.count)):
             if event in self.rules:
-                length = behind.get(self.paths.target[event], 0) + (not self.passes(event))
-                source = self.paths.source[event]
+                length = behind.get(self.paths.graph.target[event], 0) + (not self.passes(event))
+                source = self.paths.graph.source[event]
                 behind[source] = max(behind.get(source, 0), length)
-        return behind.get(self.paths.roots[thread], 0)
+        return behind.get(self.paths.graph.roots[thread], 0)

@@ -1,13 +1,13 @@
-"""Goals that are states: Meet and Stuck, said of the state behind all steps. model/paths/reached.py and standing.py say
+"""Goals that are states: Meet and Standstill, said of the state behind all steps. model/reached.py and standing.py say
 what they mean. Not the paper's, which asks for assertions only."""
 
 from collections.abc import Iterator
 
 from raddle.logic.terms import Term
 from raddle.model.accesses import Access, accesses_of, conflicts
-from raddle.model.ctp import Free, Leave, OnceBegin, OncePass, Wake
-from raddle.model.paths.goals import Meet
-from raddle.model.paths.standing import waits_there
+from raddle.model.actions import Free, Leave, OnceBegin, OncePass, Wake
+from raddle.model.goals import Meet
+from raddle.model.standing import waits
 from raddle.papers.trace_driven_verification.accesses import inlined
 from raddle.papers.trace_driven_verification.graph import ENDED, NOT_CREATED
 from raddle.papers.trace_driven_verification.slots import BEGUN, NOBODY, Slot, waiting
@@ -20,7 +20,7 @@ class LastState:
         self._unrolled = unrolled
         self._terms = unrolled.terms
         self._graph = unrolled.graph
-        self._events = unrolled.graph.paths.program.events
+        self._events = unrolled.graph.paths.events
         self._last = unrolled.steps
 
     def goes_on(self) -> Iterator[Term]:
@@ -51,7 +51,7 @@ class LastState:
     def _is_next(self, event: int) -> Term:
         """And possible, but for regions."""
         terms, rule = self._terms, self._graph.rules[event]
-        stands = self._unrolled.stands(self._graph.paths.source[event], self._events[event].thread, self._last)
+        stands = self._unrolled.stands(self._graph.paths.graph.source[event], self._events[event].thread, self._last)
         return terms.all_of((stands, self._now(event, terms.all_of((rule.needs_shared, rule.needs_local)))))
 
     def _now(self, event: int, term: Term) -> Term:
@@ -89,7 +89,7 @@ class LastState:
 
     def _stands_in_vain(self, thread: int) -> Term:
         terms, leaving = self._terms, self._graph.leaving
-        points = dict.fromkeys(self._graph.paths.source[event] for event in self._graph.steps_of[thread])
+        points = dict.fromkeys(self._graph.paths.graph.source[event] for event in self._graph.steps_of[thread])
         return terms.any_of(
             terms.all_of(
                 [self._unrolled.stands(point, thread, self._last), *(self._in_vain(event) for event in leaving[point])]
@@ -99,7 +99,7 @@ class LastState:
 
     def _in_vain(self, number: int) -> Term:
         event, terms, slots = self._events[number], self._terms, self._unrolled.slots
-        if not waits_there(event):
+        if not waits(event):
             return terms.false
         match event.action:
             case Wake(condition=condition):

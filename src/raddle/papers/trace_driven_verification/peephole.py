@@ -17,7 +17,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 
 from raddle.logic.terms import Term
-from raddle.model.ctp import Join
+from raddle.model.actions import Join
 from raddle.papers.trace_driven_verification.graph import StepGraph
 from raddle.papers.trace_driven_verification.rules import Touch
 from raddle.papers.trace_driven_verification.unrolled import Unrolled
@@ -67,7 +67,7 @@ class Peephole:
 def _uses(graph: StepGraph) -> tuple[Mapping[object, list[Use]], Mapping[object, list[Use]]]:
     """By slot, or by the beginning or end of a thread: what changes it, and what touches it. Only where that is more
     than one thread's concern, and somebody changes it."""
-    events = graph.paths.program.events
+    events = graph.paths.events
     writes: dict[object, list[Use]] = defaultdict(list)
     touches: dict[object, list[Use]] = defaultdict(list)
     for key, use, is_write in _all_uses(graph):
@@ -80,7 +80,7 @@ def _uses(graph: StepGraph) -> tuple[Mapping[object, list[Use]], Mapping[object,
 
 def _all_uses(graph: StepGraph) -> Iterator[tuple[object, Use, bool]]:
     for event, rule in graph.rules.items():
-        thread, action = graph.paths.program.events[event].thread, graph.paths.program.events[event].action
+        thread, action = graph.paths.events[event].thread, graph.paths.events[event].action
         for touch in rule.touches:
             yield touch.slot.index, (event, touch), touch.writes
         if rule.creates is not None:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import assert_never
 
 from raddle.logic.terms import Term
-from raddle.model.ctp import MAIN
+from raddle.model.program import MAIN
 from raddle.papers.trace_driven_verification.options import AnySchedule, Preemptions, Priorities, RoundRobin, RunToBlock
 from raddle.papers.trace_driven_verification.slots import width_of
 from raddle.papers.trace_driven_verification.transitions import enabled
@@ -36,7 +36,7 @@ def able(unrolled: Unrolled, thread: int, step: int) -> Term:
     if thread not in graph.threads:
         return terms.false
     return terms.any_of(
-        terms.all_of((unrolled.stands(graph.paths.source[event], thread, step), enabled(unrolled, event, step)))
+        terms.all_of((unrolled.stands(graph.paths.graph.source[event], thread, step), enabled(unrolled, event, step)))
         for event in graph.steps_of[thread]
     )
 

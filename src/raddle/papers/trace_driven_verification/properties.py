@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import assert_never
 
 from raddle.logic.terms import Term
-from raddle.model.paths.goals import Meet, PathGoal, Reach, Stuck
+from raddle.model.goals import Meet, PathGoal, Reach, Standstill
 from raddle.papers.trace_driven_verification.last_state import LastState
 from raddle.papers.trace_driven_verification.unrolled import BEFORE_ALL, Unrolled
 
@@ -17,7 +17,7 @@ def of_goal(unrolled: Unrolled, goal: PathGoal) -> Iterator[Term]:
             last = LastState(unrolled)
             yield from last.goes_on()
             yield last.meets(goal)
-        case Stuck():
+        case Standstill():
             last = LastState(unrolled)
             yield from last.goes_on()
             yield last.stuck()

@@ -1,7 +1,7 @@
 """What one event needs and changes, in terms of the state before it. In: an event. Out: its Rule.
 
-The meaning of each action is stated in model/ctp.py. Synchronisation is figure 3 of the paper for all of our actions: a
-thread is not chosen while it cannot go on, instead of being chosen and standing still.
+The meaning of each action is stated in model/actions.py. Synchronisation is figure 3 of the paper for all of our
+actions: a thread is not chosen while it cannot go on, instead of being chosen and standing still.
 """
 
 from dataclasses import dataclass, field

@@ -13,8 +13,8 @@ from dataclasses import dataclass, field, replace
 
 from raddle.logic.evaluate import variables_of
 from raddle.logic.terms import Term
-from raddle.model.ctp import MAIN, Create, Ctp, Exit, Join, RegionBegin, Step
-from raddle.model.paths.paths import Paths
+from raddle.model.actions import Create, Exit, Join, RegionBegin, Step
+from raddle.model.program import MAIN, TraceProgram
 from raddle.papers.trace_driven_verification.accesses import access_rule
 from raddle.papers.trace_driven_verification.rules import Rule
 from raddle.papers.trace_driven_verification.slots import Slots
@@ -29,7 +29,7 @@ class Sliced:
     has_regions: bool
 
 
-def rules_of(ctp: Ctp, slots: Slots, events: Iterable[int]) -> dict[int, Rule]:
+def rules_of(ctp: TraceProgram, slots: Slots, events: Iterable[int]) -> dict[int, Rule]:
     synchronisation = Synchronisation(ctp, slots)
     found = {}
     for number in events:
@@ -41,9 +41,11 @@ def rules_of(ctp: Ctp, slots: Slots, events: Iterable[int]) -> dict[int, Rule]:
     return found
 
 
-def sliced(paths: Paths, slots: Slots, candidates: Iterable[int], goal: frozenset[int], *, whole: bool) -> Sliced:
+def sliced(
+    paths: TraceProgram, slots: Slots, candidates: Iterable[int], goal: frozenset[int], *, whole: bool
+) -> Sliced:
     """Of the candidates, what the goal's events need: those that can be reached at all."""
-    ctp = paths.program
+    ctp = paths
     kept = _reachable(paths, frozenset(candidates))
     rules = rules_of(ctp, slots, kept)
     while not whole:
@@ -56,19 +58,19 @@ def sliced(paths: Paths, slots: Slots, candidates: Iterable[int], goal: frozense
     return Sliced(slots, rules, has_regions)
 
 
-def _reachable(paths: Paths, candidates: frozenset[int]) -> list[int]:
+def _reachable(paths: TraceProgram, candidates: frozenset[int]) -> list[int]:
     found: set[int] = set()
-    points = [paths.roots[MAIN]]
+    points = [paths.graph.roots[MAIN]]
     seen = set(points)
     while points:
-        for number in paths.leaving.get(points.pop(), ()):
+        for number in paths.graph.leaving.get(points.pop(), ()):
             if number not in candidates:
                 continue
             found.add(number)
-            action = paths.program.events[number].action
-            after = [paths.target[number]]
+            action = paths.events[number].action
+            after = [paths.graph.target[number]]
             if isinstance(action, Create):
-                after.append(paths.roots[action.child])
+                after.append(paths.graph.roots[action.child])
             points += [point for point in after if point not in seen]
             seen.update(after)
     return sorted(found)
@@ -106,17 +108,17 @@ def _without(rule: Rule, used: set[Term]) -> Rule:
     return replace(rule, reads=reads, changes=changes, touches=touches)
 
 
-def _needed(paths: Paths, rules: Mapping[int, Rule], goal: frozenset[int]) -> set[int]:
-    actions = {event: paths.program.events[event].action for event in rules}
+def _needed(paths: TraceProgram, rules: Mapping[int, Rule], goal: frozenset[int]) -> set[int]:
+    actions = {event: paths.events[event].action for event in rules}
     joined = {action.child for action in actions.values() if isinstance(action, Join)}
-    threads = {paths.program.events[event].thread for event in rules}
+    threads = {paths.events[event].thread for event in rules}
     leaving: dict[int, list[int]] = defaultdict(list)
     needed: set[int] = set()
     for event in sorted(rules, reverse=True):
         rule, action = rules[event], actions[event]
         of_itself = event in goal or bool(rule.changes) or rule.creates in threads
-        ends = isinstance(action, Exit) and paths.program.events[event].thread in joined
-        if of_itself or ends or any(other in needed for other in leaving[paths.target[event]]):
+        ends = isinstance(action, Exit) and paths.events[event].thread in joined
+        if of_itself or ends or any(other in needed for other in leaving[paths.graph.target[event]]):
             needed.add(event)
-        leaving[paths.source[event]].append(event)
+        leaving[paths.graph.source[event]].append(event)
     return needed

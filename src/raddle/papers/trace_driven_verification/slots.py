@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from raddle.logic.terms import Term
-from raddle.model.ctp import Acquire, Arrive, Ctp, Mode, Post
+from raddle.model.actions import Acquire, Arrive, Mode, Post
+from raddle.model.program import TraceProgram
 
 SMALLEST_WIDTH: Final = 2
 """A term of width 1 is a truth value, and has no arithmetic."""
@@ -40,7 +41,7 @@ class Slot:
 class Slots:
     """Made when a rule first asks for them."""
 
-    def __init__(self, ctp: Ctp) -> None:
+    def __init__(self, ctp: TraceProgram) -> None:
         self._ctp = ctp
         self._terms = ctp.terms
         self._made: dict[Hashable, Slot] = {}

@@ -7,15 +7,13 @@ from typing import assert_never
 from raddle.base.errors import InternalError
 from raddle.logic.operators import Op
 from raddle.logic.terms import Term
-from raddle.model.ctp import (
+from raddle.model.actions import (
     Acquire,
     Arrive,
     Broadcast,
     Check,
     Count,
     Create,
-    Ctp,
-    Event,
     Exit,
     Fence,
     Free,
@@ -38,6 +36,7 @@ from raddle.model.ctp import (
     Wait,
     Wake,
 )
+from raddle.model.program import Event, TraceProgram
 from raddle.papers.trace_driven_verification.rules import Rule, Touch
 from raddle.papers.trace_driven_verification.slots import (
     BEGUN,
@@ -53,7 +52,7 @@ from raddle.papers.trace_driven_verification.slots import (
 
 
 class Synchronisation:
-    def __init__(self, ctp: Ctp, slots: Slots) -> None:
+    def __init__(self, ctp: TraceProgram, slots: Slots) -> None:
         self._ctp = ctp
         self._terms = ctp.terms
         self._slots = slots

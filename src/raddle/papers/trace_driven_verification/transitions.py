@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from raddle.logic.operators import Op
 from raddle.logic.terms import Term
-from raddle.model.ctp import ProcessEnd
+from raddle.model.actions import ProcessEnd
 from raddle.papers.trace_driven_verification.accesses import inlined
 from raddle.papers.trace_driven_verification.unrolled import BEFORE_ALL, Unrolled
 
@@ -68,7 +68,7 @@ def _of_event(unrolled: Unrolled, event: int, step: int, taken: Term) -> Iterato
 def is_last(unrolled: Unrolled, event: int) -> bool:
     """Nothing happens behind it: a failure, a frontier, the end of the process."""
     paths = unrolled.graph.paths
-    return paths.leads[event] != "on" or isinstance(paths.program.events[event].action, ProcessEnd)
+    return paths.graph.leads[event] != "on" or isinstance(paths.events[event].action, ProcessEnd)
 
 
 def enabled(unrolled: Unrolled, event: int, step: int) -> Term:
@@ -79,4 +79,4 @@ def enabled(unrolled: Unrolled, event: int, step: int) -> Term:
 
 
 def _thread(unrolled: Unrolled, event: int) -> int:
-    return unrolled.graph.paths.program.events[event].thread
+    return unrolled.graph.paths.events[event].thread

@@ -14,7 +14,7 @@ from typing import Final
 from raddle.logic.operators import Op
 from raddle.logic.substitute import Substitution
 from raddle.logic.terms import Term
-from raddle.model.ctp import MAIN
+from raddle.model.program import MAIN
 from raddle.papers.trace_driven_verification.accesses import inlined
 from raddle.papers.trace_driven_verification.graph import ENDED, NOT_CREATED, STANDS, StepGraph
 from raddle.papers.trace_driven_verification.options import StepOptions
@@ -29,15 +29,15 @@ BEFORE_ALL: Final = -1
 class Unrolled:
     def __init__(self, graph: StepGraph, needed: Sliced, options: StepOptions, steps: int) -> None:
         self.graph: Final = graph
-        self.terms: Final = graph.paths.program.terms
+        self.terms: Final = graph.paths.terms
         self.rules: Final = graph.rules
         self.slots: Final = needed.slots
         self.region: Final[Slot | None] = needed.slots.region() if needed.has_regions else None
         self.options: Final = options
         self.steps: Final = steps
-        self.idle: Final = len(graph.paths.program.threads)
+        self.idle: Final = len(graph.paths.threads)
         self.assertions: Final[list[Term]] = []
-        self._events = graph.paths.program.events
+        self._events = graph.paths.events
         self._thread_width = width_of(self.idle)
         self._taken: dict[tuple[int, int], Term] = {}
         self._resolved: dict[int, Term] = {}
@@ -78,7 +78,7 @@ class Unrolled:
 
     def outcome(self, event: int, step: int) -> Term:
         """Of those that leave its source it is this one: a truth value for all steps, or a number for each step."""
-        rivals = self.graph.leaving[self.graph.paths.source[event]]
+        rivals = self.graph.leaving[self.graph.paths.graph.source[event]]
         if self.options.local_ssa:
             if len(rivals) == 1 and self.rules[event].needs_local is self.terms.true:
                 return self.terms.true
@@ -98,7 +98,7 @@ class Unrolled:
     def _done(self, event: int, step: int) -> Term:
         if step == BEFORE_ALL or not self.possible(event, step):
             return self.terms.false
-        thread, source = self._events[event].thread, self.graph.paths.source[event]
+        thread, source = self._events[event].thread, self.graph.paths.graph.source[event]
         here = (self.is_thread(step, thread), self.stands(source, thread, step))
         return self.terms.all_of((*here, self.outcome(event, step)))
 
@@ -109,9 +109,9 @@ class Unrolled:
 
     def _passed(self, event: int, step: int) -> Term:
         """Together with what led to its source."""
-        thread, source = self._events[event].thread, self.graph.paths.source[event]
+        thread, source = self._events[event].thread, self.graph.paths.graph.source[event]
         led = [self.taken(one, step) for one in self.graph.entering.get(source, ())]
-        if source == self.graph.paths.roots[thread]:
+        if source == self.graph.paths.graph.roots[thread]:
             if thread == MAIN:
                 led.append(self.terms.truth(step == BEFORE_ALL))
             led += [self.taken(create, step) for create in self.graph.creates.get(thread, ())]
@@ -135,7 +135,7 @@ class Unrolled:
         thread = self._events[event].thread
         if self.graph.ends(event):
             return self.terms.bits(ENDED, self.graph.widths[thread])
-        return self.comes_to(self.graph.paths.target[event], thread)
+        return self.comes_to(self.graph.paths.graph.target[event], thread)
 
     # ---- states
 
@@ -143,7 +143,7 @@ class Unrolled:
         """iota: where threads stand at first, and what is in memory."""
         paths, terms = self.graph.paths, self.terms
         locations = {
-            thread: self.comes_to(paths.roots[thread], thread)
+            thread: self.comes_to(paths.graph.roots[thread], thread)
             if thread == MAIN
             else terms.bits(NOT_CREATED, self.graph.widths[thread])
             for thread in self.graph.threads
@@ -223,7 +223,7 @@ class Unrolled:
         for event in self.graph.creates.get(thread, ()):
             taken = self.taken(event, step)
             if taken is not self.terms.false:
-                behind = self.terms.choice(taken, self.comes_to(self.graph.paths.roots[thread], thread), behind)
+                behind = self.terms.choice(taken, self.comes_to(self.graph.paths.graph.roots[thread], thread), behind)
         if behind is before and not self.options.whole:
             return before
         return self._named(f"L{thread}", step + 1, behind)

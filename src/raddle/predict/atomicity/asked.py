@@ -13,7 +13,7 @@ from typing import Final
 from raddle.base.errors import InternalError
 from raddle.encode.index import Index
 from raddle.logic.traps import computable
-from raddle.model.ctp import Step
+from raddle.model.actions import Step
 from raddle.model.goals import Goal, Torn, TornAmong
 from raddle.model.machine import Machine
 from raddle.model.run import switches

@@ -20,10 +20,11 @@ import numpy as np
 
 from raddle.encode.index import Index
 from raddle.encode.must import MustPrecede, created_and_joined
-from raddle.model.ctp import Acquire, Event, Mode, Release, Wait
+from raddle.model.actions import Acquire, Mode, Release, Wait
+from raddle.model.program import Event
+from raddle.model.rules.lock import excludes
+from raddle.model.rules.traits import Hold
 from raddle.predict.atomicity.instances import READ, Events, Instances, Touches, outermost
-
-Hold = tuple[int, Mode]
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +67,7 @@ def are_reachable(one: Locks, other: Locks) -> bool:
 
 
 def _exclude(a: Hold, b: Hold) -> bool:
-    return a[0] == b[0] and Mode.EXCLUSIVE in (a[1], b[1])
+    return a[0] == b[0] and excludes(a[1], b[1])
 
 
 def locks_before(events: Iterable[Event]) -> list[Locks]:

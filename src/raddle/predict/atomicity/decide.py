@@ -1,7 +1,7 @@
 """All blocks of a trace program that are to be atomic: can another thread come between?
 
-In: a Ctp with transactions, the place of each event, and whom to ask. Out: for each block of the source and each four
-places (first, there, back, last) that may tear it a Tear, or Undecided; the others cannot be torn there.
+In: a trace program with transactions, the place of each event, and whom to ask. Out: for each block of the source and
+each four places (first, there, back, last) that may tear it a Tear, or Undecided; the others cannot be torn there.
 
     locks and forced order   (candidates.py)   none of the executions of these places can be torn
     random runs              (sample.py)       some are torn in a run that the machine made
@@ -17,11 +17,11 @@ from typing import Final
 from raddle.base.errors import InternalError
 from raddle.encode.encoder import Encoder
 from raddle.encode.index import Index
-from raddle.model.ctp import Ctp
 from raddle.model.goals import Torn
-from raddle.model.goals_reached import reached
 from raddle.model.machine import Machine
 from raddle.model.moves import Move
+from raddle.model.program import TraceProgram
+from raddle.model.reached import reached
 from raddle.model.run import switches
 from raddle.model.values_before import with_values_before
 from raddle.predict.atomicity.asked import Ask, Asking
@@ -62,7 +62,7 @@ class _Shortened:
     def __init__(
         self, encoder_of: EncoderOf, machine: Machine, goal: Torn, moves: tuple[Move, ...], left: _Left
     ) -> None:
-        self.ctp = machine.ctp
+        self.ctp = machine.program
         self._left = left
         self._encoder_of = encoder_of
         self._machine = machine
@@ -90,7 +90,7 @@ class Tear:
 
     places: Places
     block: int
-    """Of the Ctp's transactions."""
+    """Of the trace program's transactions."""
     other: int | None
     """The same, of `there` and `back`; None: they are one event outside of blocks."""
     goal: Torn
@@ -139,7 +139,7 @@ class Tears:
 
 
 def decide_atomicity(
-    ctp: Ctp,
+    ctp: TraceProgram,
     place_of: Callable[[int], Place],
     ask_of: Callable[[Encoder], Ask],
     *,
@@ -155,7 +155,7 @@ def decide_atomicity(
 
 
 def torn_triples(
-    ctp: Ctp, ask_of: Callable[[Encoder], Ask], ignored: frozenset[int] = frozenset()
+    ctp: TraceProgram, ask_of: Callable[[Encoder], Ask], ignored: frozenset[int] = frozenset()
 ) -> tuple[Torn, ...] | None:
     """Of all triples <first, there, last> of events that touch one cell those that some run tears: what the atomicity
     violations paper counts. None: some are not decided."""
@@ -167,7 +167,7 @@ def torn_triples(
 class _Deciding:
     def __init__(
         self,
-        ctp: Ctp,
+        ctp: TraceProgram,
         place_of: Callable[[int], Place],
         ask_of: Callable[[Encoder], Ask],
         block_of: Callable[[int], Hashable] | None,

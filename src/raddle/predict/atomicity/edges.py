@@ -11,7 +11,7 @@ from functools import cached_property
 from itertools import product
 from typing import Final, NamedTuple
 
-from raddle.model.ctp import Mode
+from raddle.model.actions import Mode
 from raddle.predict.atomicity.instances import Held, Shape, Spot, conflict
 
 MOST_ENDS: Final = 4

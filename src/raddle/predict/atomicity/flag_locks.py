@@ -21,7 +21,7 @@ from raddle.logic.arithmetic import Trap
 from raddle.logic.evaluate import Evaluator, variables_of
 from raddle.logic.operators import Op
 from raddle.logic.terms import Term
-from raddle.model.ctp import Mode, Read, Step
+from raddle.model.actions import Mode, Read, Step
 
 Taken = dict[int, int]
 """Cell -> the event since which a thread has it."""

@@ -6,16 +6,16 @@ In: a goal. Out: the run, as far as it came; what it tears is seen as in any run
 
 from collections.abc import Iterator
 
-from raddle.model.ctp import Ctp, Event
 from raddle.model.goals import Torn
 from raddle.model.machine import Machine
+from raddle.model.program import Event, TraceProgram
 from raddle.predict.atomicity.instances import Instances
 from raddle.predict.atomicity.seen_in_runs import Watch
 from raddle.predict.atomicity.watched import Over, Stepper
 
 
 class GuidedRun(Stepper):
-    def __init__(self, ctp: Ctp, machine: Machine, watch: Watch, instances: Instances) -> None:
+    def __init__(self, ctp: TraceProgram, machine: Machine, watch: Watch, instances: Instances) -> None:
         super().__init__(ctp, machine, watch, instances)
         self._begins = {number: first for number, (first, _) in enumerate(ctp.transactions)}
         self._transaction_of = instances.transaction_of

@@ -26,8 +26,9 @@ from raddle.encode.index import Index
 from raddle.logic.evaluate import subterms, variables_of
 from raddle.logic.operators import Op
 from raddle.logic.traps import DIVISIONS
-from raddle.model.ctp import Check, Ctp, Event, Mode, Read, Step, Write
+from raddle.model.actions import Check, Mode, Read, Step, Write
 from raddle.model.noticing import ByItsWrite, Noticing, own_reads
+from raddle.model.program import Event, TraceProgram
 from raddle.predict.atomicity.flag_locks import flag_sections
 
 Place = Hashable
@@ -180,7 +181,7 @@ class Instances:
         return self._places.setdefault(self._place_of(event), len(self._places))
 
 
-def outermost(ctp: Ctp) -> dict[int, tuple[int, int]]:
+def outermost(ctp: TraceProgram) -> dict[int, tuple[int, int]]:
     """Blocks that are in no other one, by number among the transactions."""
     found: dict[int, tuple[int, int]] = {}
     end = -1
@@ -262,8 +263,8 @@ def _semaphore_sections(index: Index) -> dict[int, dict[int, int]]:
     """By event: semaphores that its thread has taken as a lock, with the event that took them."""
     found: dict[int, dict[int, int]] = defaultdict(dict)
     for semaphore, posts in index.semaphore_locks.items():
-        for take, post in posts.items():
+        for take, own in posts.items():
             thread = index.ctp.threads[index.must.thread[take]]
-            for event in range(take, thread.first + thread.count if post is None else post):
+            for event in range(take, min(own, default=thread.first + thread.count)):
                 found[event][semaphore] = take
     return found

@@ -10,12 +10,13 @@ from collections.abc import Collection, Mapping, Sequence
 from itertools import islice
 from typing import Final
 
-from raddle.model.ctp import Ctp, Event
 from raddle.model.dependence_in_run import Deed
 from raddle.model.goals import Torn
 from raddle.model.machine import Impossible, Machine
 from raddle.model.moves import Move
-from raddle.model.run import GrowingWorth, moves_of
+from raddle.model.program import Event, TraceProgram
+from raddle.model.run import moves_of
+from raddle.model.worth import GrowingWorth
 from raddle.predict.atomicity.candidates import Key, Question
 from raddle.predict.atomicity.guided import GuidedRun
 from raddle.predict.atomicity.instances import Instances
@@ -34,7 +35,7 @@ _SEED: Final = 2010
 
 
 class Sampling:
-    def __init__(self, ctp: Ctp, machine: Machine, instances: Instances) -> None:
+    def __init__(self, ctp: TraceProgram, machine: Machine, instances: Instances) -> None:
         self._ctp = ctp
         self._machine = machine
         self._instances = instances
@@ -110,7 +111,7 @@ class Sampling:
 class _Watched(RandomRun):
     def __init__(
         self,
-        ctp: Ctp,
+        ctp: TraceProgram,
         machine: Machine,
         chance: random.Random,
         watch: Watch,

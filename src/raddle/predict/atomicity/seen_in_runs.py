@@ -13,10 +13,10 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
-from raddle.model.ctp import Event
 from raddle.model.dependence_in_run import Deed, Values, dependent
 from raddle.model.goals import Torn
 from raddle.model.noticing import Noticing
+from raddle.model.program import Event
 from raddle.predict.atomicity.candidates import Key
 from raddle.predict.atomicity.instances import Instances
 

@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 
-from raddle.model.ctp import Check, Ctp, Event, Signal, Step
+from raddle.model.actions import Check, Signal, Step
 from raddle.model.dependence_in_run import Deed, deed_of
 from raddle.model.goals import Torn
 from raddle.model.machine import Machine
 from raddle.model.moves import Move
-from raddle.model.run import GrowingWorth
+from raddle.model.program import Event, TraceProgram
+from raddle.model.worth import GrowingWorth
 from raddle.predict.atomicity.candidates import Key
 from raddle.predict.atomicity.instances import Instances
 from raddle.predict.atomicity.seen_in_runs import Watch
@@ -21,7 +22,7 @@ class Over(Exception):
 
 
 class Stepper:
-    def __init__(self, ctp: Ctp, machine: Machine, watch: Watch, instances: Instances) -> None:
+    def __init__(self, ctp: TraceProgram, machine: Machine, watch: Watch, instances: Instances) -> None:
         self._ctp = ctp
         self._machine = machine
         self._watch = watch

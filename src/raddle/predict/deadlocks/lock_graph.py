@@ -14,8 +14,12 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from raddle.encode.must import MustPrecede
-from raddle.model.ctp import Acquire, Ctp, Event, Join, Mode, Release, Wait
-from raddle.model.standing import Hold, excludes, held_after
+from raddle.model.actions import Acquire, Join, Mode, Release, Wait
+from raddle.model.held_locks import held_after, is_kept_by
+from raddle.model.program import TraceProgram
+from raddle.model.rules.actions import traits_of
+from raddle.model.rules.lock import excludes
+from raddle.model.rules.traits import Hold, Wanted
 
 MOST_COMPARED: Final = 300
 """Stands in a component up to which each is compared with each."""
@@ -25,9 +29,6 @@ MOST_TRIED: Final = 8
 
 PlaceOf = Callable[[int], Hashable]
 """Of an event: where in the source it stands. Deadlocks are told apart by it."""
-
-Wanted = Hold | int
-"""A lock in a mode, or (the end of) a thread."""
 
 
 class TooMany(Exception):
@@ -44,10 +45,7 @@ class Stand:
 
     def waits_for(self, other: "Stand") -> bool:
         """Whether a thread that stands so waits for one that stands as the other; a thread may wait for itself."""
-        if isinstance(self.wanted, int):
-            return self.wanted == other.thread
-        lock, mode = self.wanted
-        return any(held == lock and excludes(how, mode) for held, how in other.held)
+        return is_kept_by(self.wanted, other.thread, other.held)
 
     def bars(self, other: "Stand") -> bool:
         """Whether one thread, or a lock that both hold, keeps the two from being at once."""
@@ -61,7 +59,7 @@ class Stand:
 
 
 class LockGraph:
-    def __init__(self, ctp: Ctp, place_of: PlaceOf, must: MustPrecede) -> None:
+    def __init__(self, ctp: TraceProgram, place_of: PlaceOf, must: MustPrecede) -> None:
         self._must = must
         self._stands = tuple(_stands(ctp, place_of))
         self.components: Final = tuple(self._looked_at(_components(self._stands)))
@@ -175,7 +173,7 @@ def _is_smallest(path: tuple[int, ...], following: Sequence[Sequence[int]]) -> b
     return all(sum(other in path for other in following[number]) == 1 for number in path)
 
 
-def _stands(ctp: Ctp, place_of: PlaceOf) -> Iterator[Stand]:
+def _stands(ctp: TraceProgram, place_of: PlaceOf) -> Iterator[Stand]:
     """Those that may be part of a circle: somebody may wait for their thread, and they for somebody."""
     joined = {event.action.child for event in ctp.events if isinstance(event.action, Join)}
     sets: dict[tuple[Hold, ...], frozenset[Hold]] = {}
@@ -184,7 +182,7 @@ def _stands(ctp: Ctp, place_of: PlaceOf) -> Iterator[Stand]:
     for event in ctp.events:
         if not event.position:
             held = ()
-        wanted = _wanted(event)
+        wanted = traits_of(event.action).wants if isinstance(event.action, Acquire | Join) else None
         if wanted is not None and (held or event.thread in joined):
             as_set = sets.get(held)
             if as_set is None:
@@ -194,17 +192,8 @@ def _stands(ctp: Ctp, place_of: PlaceOf) -> Iterator[Stand]:
                 found[key] = Stand(*key, [])
             found[key].events.append(event.number)
         if isinstance(event.action, Acquire | Release | Wait):
-            held = held_after(event, held)
+            held = held_after(event.action, held)
     return iter(found.values())
-
-
-def _wanted(event: Event) -> Wanted | None:
-    action = event.action
-    if isinstance(action, Acquire):
-        return (action.lock, action.mode) if action.waits else None
-    if isinstance(action, Join):
-        return action.child if action.waits else None
-    return None
 
 
 # ---- strongly connected components

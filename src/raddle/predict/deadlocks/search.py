@@ -18,12 +18,12 @@ from typing import Final
 
 from raddle.encode.encoder import Encoder
 from raddle.encode.index import Index
-from raddle.model.ctp import Leave, OncePass, Take, Wake
+from raddle.model.actions import Leave, OncePass, Take, Wake
 from raddle.model.goals import Circle, CircleAmong, Goal, Standstill
-from raddle.model.goals_reached import reached
 from raddle.model.machine import Machine
 from raddle.model.moves import Move
-from raddle.model.run import Reached, run, switches
+from raddle.model.reached import reached
+from raddle.model.run import Ran, run, switches
 from raddle.model.standing import Deadlocks, deadlocks, waits
 from raddle.predict.deadlocks.lock_graph import LockGraph, PlaceOf, Stand, TooMany, places_in_turn
 from raddle.predict.deadlocks.parts import Parts
@@ -301,7 +301,7 @@ class Search:
 
     def _after(self, moves: tuple[Move, ...]) -> Deadlocks:
         after = run(self._ctp, moves, self._machine)
-        assert isinstance(after, Reached)
+        assert isinstance(after, Ran)
         return deadlocks(self._machine, after.state)
 
 
@@ -324,7 +324,7 @@ def _may_be_missed(encoder: Encoder) -> bool:
     """Whether nobody may be able to move without a circle: if all wait for locks and threads that somebody has, and
     whoever has ended has no lock any more, then there is one."""
     index = encoder.index
-    kept = (one for sections in index.sections.of_lock.values() for one in sections if one.release is None)
+    kept = (one for sections in index.sections.of_lock.values() for one in sections if not one.releases)
     if any(section.thread in index.exits for section in kept):
         return True
     return any(isinstance(event.action, Take | Wake | Leave | OncePass) and waits(event) for event in index.ctp.events)

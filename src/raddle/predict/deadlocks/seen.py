@@ -1,17 +1,17 @@
 """Random runs that get stuck: cheap, and they find what is easy to find (predict/sample.py).
 
-In: a Ctp. Out: by places, moves after which threads wait in a circle, or nobody can move. Nothing follows from finding
-nothing.
+In: a trace program. Out: by places, moves after which threads wait in a circle, or nobody can move. Nothing follows
+from finding nothing.
 """
 
 import random
 from collections.abc import Hashable
 from typing import Final
 
-from raddle.model.ctp import Ctp
 from raddle.model.goals import Circle, Goal, Standstill
 from raddle.model.machine import Machine
 from raddle.model.moves import Move
+from raddle.model.program import TraceProgram
 from raddle.model.standing import deadlocks
 from raddle.predict.deadlocks.lock_graph import PlaceOf
 from raddle.predict.sample import RandomRun
@@ -22,7 +22,7 @@ _SEED: Final = 1965
 
 
 class Seen:
-    def __init__(self, ctp: Ctp, machine: Machine, place_of: PlaceOf) -> None:
+    def __init__(self, ctp: TraceProgram, machine: Machine, place_of: PlaceOf) -> None:
         self.moves: Final[dict[Goal, tuple[Move, ...]]] = {}
         self.circles: Final[dict[frozenset[Hashable], Circle]] = {}
         """By their places."""

@@ -14,7 +14,7 @@ import numpy as np
 
 from raddle.encode.encoder import Encoder
 from raddle.logic.terms import Term
-from raddle.model.ctp import Check, Free, Step
+from raddle.model.actions import Check, Free, Step
 from raddle.model.goals import Fails, Goal, UseAfterFree
 from raddle.model.machine import Machine
 from raddle.model.moves import Move

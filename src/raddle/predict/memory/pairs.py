@@ -17,8 +17,9 @@ import numpy as np
 import numpy.typing as npt
 
 from raddle.encode.index import Index
-from raddle.model.ctp import Check, Event, Free, Step
+from raddle.model.actions import Check, Free, Step
 from raddle.model.freed import may_use
+from raddle.model.program import Event
 from raddle.predict.races.classes import Accesses
 
 MOST_ROWS: Final = 4_000_000

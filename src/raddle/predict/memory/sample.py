@@ -1,25 +1,27 @@
 """Random runs of the trace program that come to memory errors: checks that fail, and uses of what was given back.
 
-In: a Ctp. Out: moves to goals that were seen to be reached. As predict/sample.py: nothing follows from finding nothing.
+In: a trace program. Out: moves to goals that were seen to be reached. As predict/sample.py: nothing follows from
+finding nothing.
 """
 
 import random
 from collections.abc import Callable, Hashable, Iterator
 from typing import Final
 
-from raddle.model.ctp import Ctp, Event, Free
+from raddle.model.actions import Free
 from raddle.model.freed import is_own_frame, may_use, uses
 from raddle.model.goals import Fails, Goal, UseAfterFree
 from raddle.model.machine import Impossible, Machine
 from raddle.model.moves import Move
-from raddle.model.run import GrowingWorth
+from raddle.model.program import Event, TraceProgram
+from raddle.model.worth import GrowingWorth
 from raddle.predict.sample import MOST_IN_VAIN, MOST_MOVES, MOST_RUNS, RandomRun
 
 _SEED: Final = 2012
 
 
 def sampled_errors(
-    ctp: Ctp, machine: Machine, group_of: Callable[[Goal], Hashable]
+    ctp: TraceProgram, machine: Machine, group_of: Callable[[Goal], Hashable]
 ) -> dict[Goal, tuple[Move, ...]]:
     """By goal that is reached: moves that lead there; one for each group."""
     found: dict[Hashable, tuple[Goal, tuple[Move, ...]]] = {}
@@ -46,7 +48,7 @@ def sampled_errors(
     return dict(found.values())
 
 
-def _is_later(ctp: Ctp, goal: Goal, known: Goal) -> bool:
+def _is_later(ctp: TraceProgram, goal: Goal, known: Goal) -> bool:
     """Of the same function's returns the last: behind the others the place on the stack is used again, and a real run
     cannot tell."""
     if not isinstance(goal, UseAfterFree) or not isinstance(known, UseAfterFree):
@@ -59,7 +61,7 @@ def _is_later(ctp: Ctp, goal: Goal, known: Goal) -> bool:
 class _Watched:
     """Events that may touch what is given back at some time."""
 
-    def __init__(self, ctp: Ctp, machine: Machine) -> None:
+    def __init__(self, ctp: TraceProgram, machine: Machine) -> None:
         self._ctp = ctp
         self._machine = machine
         freed = {cell for event in ctp.events if isinstance(event.action, Free) for cell in event.action.cells}

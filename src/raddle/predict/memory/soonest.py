@@ -6,22 +6,24 @@ that then cannot take place: only there can a real run tell. Where the use needs
 
 from dataclasses import replace
 
-from raddle.model.ctp import Ctp, Free
+from raddle.model.actions import Free
 from raddle.model.freed import uses_freed
 from raddle.model.goals import UseAfterFree
 from raddle.model.machine import Machine
 from raddle.model.moves import Move
-from raddle.model.run import GrowingWorth, switches
+from raddle.model.program import TraceProgram
+from raddle.model.run import switches
+from raddle.model.worth import GrowingWorth
 from raddle.predict.verdict import Violated
 
 
-def is_of_frame(ctp: Ctp, violated: Violated) -> bool:
+def is_of_frame(ctp: TraceProgram, violated: Violated) -> bool:
     goal = violated.goal
     action = ctp.events[goal.free].action if isinstance(goal, UseAfterFree) else None
     return isinstance(action, Free) and action.of_frame
 
 
-def soonest(ctp: Ctp, violated: Violated) -> Violated:
+def soonest(ctp: TraceProgram, violated: Violated) -> Violated:
     goal = violated.goal
     if not is_of_frame(ctp, violated) or not isinstance(goal, UseAfterFree):
         return violated
@@ -35,11 +37,11 @@ def soonest(ctp: Ctp, violated: Violated) -> Violated:
 
 def _without_what_follows(machine: Machine, moves: tuple[Move, ...], free: int) -> tuple[Move, ...]:
     slots, worth = list(machine.initial), GrowingWorth()
-    left = machine.ctp.events[free].thread
+    left = machine.program.events[free].thread
     kept: list[Move] = []
     returned = False
     for move in moves:
-        event = machine.ctp.events[move.event]
+        event = machine.program.events[move.event]
         if (returned and event.thread == left) or machine.next_event(slots, event.thread) is not event:
             continue
         if machine.attempt(slots, event, move.chosen, worth):

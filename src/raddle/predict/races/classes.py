@@ -25,13 +25,12 @@ import numpy as np
 import numpy.typing as npt
 
 from raddle.encode.index import Index
-from raddle.model.ctp import (
+from raddle.model.actions import (
     Action,
     Arrive,
     Broadcast,
     Check,
     Create,
-    Event,
     Exit,
     Fence,
     Free,
@@ -48,6 +47,8 @@ from raddle.model.ctp import (
     Wait,
     Write,
 )
+from raddle.model.program import Event
+from raddle.model.rules.lock import excludes
 from raddle.predict.races.matters import Traps
 
 WRITES: Final = 1
@@ -93,7 +94,7 @@ class Classes:
     def excluded(self, a: int, b: int) -> bool:
         """Whether these two sets have locks that exclude each other."""
         return any(
-            lock == other and Mode.EXCLUSIVE in (mode, how)
+            lock == other and excludes(mode, how)
             for lock, mode in self.locks[a]
             for other, how in self.locks[b]
         )

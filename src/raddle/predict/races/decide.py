@@ -11,7 +11,7 @@ Only the rest reaches the solver, pair by pair of classes of accesses: Meet, and
 (predict/races/leaks.py).
 """
 
-from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import islice
@@ -22,11 +22,11 @@ import numpy as np
 from raddle.base.errors import InternalError
 from raddle.decide.search import Meetings
 from raddle.encode.encoder import Encoder
-from raddle.model.ctp import Action, Check, Free, Step
+from raddle.model.actions import Action, Check, Free, Step
 from raddle.model.goals import Goal, Meet, Unordered
-from raddle.model.goals_reached import reached
 from raddle.model.machine import Machine
 from raddle.model.moves import Move
+from raddle.model.reached import reached
 from raddle.model.run import switches
 from raddle.predict.minimise import Minimiser
 from raddle.predict.races.classes import Accesses, Classes
@@ -96,11 +96,12 @@ def decide_races(
     *,
     bounded: bool = False,
     searched: Callable[[], Meetings | None] = lambda: None,
+    unordered: Callable[[Collection[int]], Meetings | None] = lambda _: None,
 ) -> Races:
     """`known`: pairs of places of which nobody asks any more; they count as racing. `bounded`: only schedules within a
     bound count, of which the linear passes know nothing: they are asked for proofs alone. `searched`: what a search of
-    all states has found, if there was one."""
-    return _Deciding(encoder, place_of, ask, known, searched).all(bounded=bounded)
+    all states has found, if there was one; `unordered`: of those whose first access is one of these events."""
+    return _Deciding(encoder, place_of, ask, known, searched, unordered).all(bounded=bounded)
 
 
 class _Deciding:
@@ -111,8 +112,9 @@ class _Deciding:
         ask: Ask,
         known: Collection[frozenset[Place]],
         searched: Callable[[], Meetings | None],
+        unordered: Callable[[Collection[int]], Meetings | None],
     ) -> None:
-        self._searched = searched
+        self._searched, self._searched_unordered = searched, unordered
         self._index = encoder.index
         self._ctp = encoder.index.ctp
         self._ask = ask
@@ -198,18 +200,22 @@ class _Deciding:
         found = self._searched()
         if found is None:
             return rest
-        by_places: dict[PlacePair, list[tuple[int, int]]] = {}
-        for pair in found.pairs:
-            one, other = sorted(int(self._places[event]) for event in pair)
-            by_places.setdefault((one, other), []).append(pair)
-        left = {}
-        for places, meetings in rest.items():
+        left = self._left_by(found, rest)
+        return {places: rest[places] for places in left}
+
+    def _left_by(self, found: Meetings, pairs: Iterable[PlacePair]) -> list[PlacePair]:
+        by_places: dict[PlacePair, list[Meet | Unordered]] = {}
+        for goal in found.goals:
+            one, other = sorted(int(self._places[event]) for event in (goal.first, goal.second))
+            by_places.setdefault((one, other), []).append(goal)
+        left = []
+        for places in pairs:
             race = found.first(by_places[places]) if places in by_places else None
             if race is not None:
                 goal, moves = race
                 self._races[places] = Race(self._named(places), goal, "search", 1, partial(_same, moves))
             elif places in by_places:
-                left[places] = meetings
+                left.append(places)
         return left
 
     def _open(self, pairs: Iterable[PlacePair]) -> list[PlacePair]:
@@ -233,9 +239,13 @@ class _Deciding:
         if not pairs:
             return
         quiet = candidates_of(self._index, accesses.classes(quiet=True), MOST_PAIRS)
+        classes, by_places = quiet.classes, quiet.by_places
+        asked = {last for pair in pairs for one in by_places.get(pair, ()) for last in _last_of(classes, one)}
+        searched = self._searched_unordered(asked) if asked else None
+        if searched is not None:
+            pairs = self._left_by(searched, pairs)
         goals = [
-            list(islice(dict.fromkeys(_unordered(quiet.classes, quiet.by_places.get(pair, []))), MOST_GOALS + 1))
-            for pair in pairs
+            list(islice(dict.fromkeys(_unordered(classes, by_places.get(pair, []))), MOST_GOALS + 1)) for pair in pairs
         ]
         verdicts = self._ask([group[:MOST_GOALS] for group in goals])
         for pair, group, found in zip(pairs, goals, verdicts, strict=True):
@@ -253,7 +263,7 @@ class _Deciding:
         if reasons:
             self._undecided[pair] = UndecidedRace(self._named(pair), reasons[0], len(reasons))
         elif too_many:
-            reason = f"more than {MOST_GOALS} pairs of executions would have to be looked at, one by one"
+            reason = f"more than {MOST_GOALS} pairs of executions would have to be looked at: not all states were seen"
             self._undecided[pair] = UndecidedRace(self._named(pair), reason)
         self._bounded |= any(getattr(verdict, "bound", None) is not None for verdict in found)
 
@@ -274,6 +284,12 @@ def _unordered(classes: Classes, meetings: Iterable[Pairs]) -> Iterable[Goal]:
         for a, b in one.pairs():
             yield Unordered(int(classes.last[a]), int(classes.last[b]))
             yield Unordered(int(classes.last[b]), int(classes.last[a]))
+
+
+def _last_of(classes: Classes, one: Pairs) -> Iterator[int]:
+    """Events that answer for all of their classes."""
+    for rows in (one.a, one.b):
+        yield from classes.last[rows].tolist()
 
 
 def _same(moves: tuple[Move, ...]) -> tuple[Move, ...]:

@@ -24,7 +24,7 @@ import numpy.typing as npt
 from raddle.encode.asked import depends_on_itself
 from raddle.encode.index import Index
 from raddle.model.accesses import accesses_of
-from raddle.model.ctp import (
+from raddle.model.actions import (
     Arrive,
     Broadcast,
     Check,

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from raddle.encode.index import Index
 from raddle.logic.operators import Op
 from raddle.logic.terms import Term
-from raddle.model.ctp import Check, Free, Step
+from raddle.model.actions import Check, Free, Step
 
 _DIVISIONS: Final = (Op.UDIV, Op.UREM, Op.SDIV, Op.SREM)
 

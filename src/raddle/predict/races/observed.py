@@ -11,13 +11,16 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
+from raddle.decide.event_numbers import kind_numbers
 from raddle.encode.index import Index
 from raddle.logic.evaluate import Evaluator
 from raddle.logic.terms import Term
-from raddle.model.ctp import Check, Ctp, Free, Order, Read, Signal, Step, Write
+from raddle.model.actions import Broadcast, Check, Free, Order, Read, Signal, Step, Wait, Wake, Write
 from raddle.model.machine import Machine
 from raddle.model.moves import Move
-from raddle.model.run import GrowingWorth, Reached, Stuck, moves_of, run
+from raddle.model.program import TraceProgram
+from raddle.model.run import Ran, Refusal, moves_of, run
+from raddle.model.worth import GrowingWorth
 from raddle.predict.races.matters import cells_that_matter
 from raddle.predict.races.passes_library import Counts, Numbers, RunRows, passes_layout
 from raddle.predict.races.sync_rows import SyncRows
@@ -27,7 +30,7 @@ from raddle.predict.races.sync_rows import SyncRows
 class Observed:
     """`order`: events; `chosen`: by Signal, the Wait of the thread that it woke."""
 
-    ctp: Ctp = field(repr=False)
+    ctp: TraceProgram = field(repr=False)
     order: Sequence[int] = field(repr=False)
     rows: RunRows = field(repr=False)
     chosen: dict[int, int] = field(repr=False)
@@ -72,9 +75,27 @@ class Observed:
     def _moves(self, order: Sequence[int]) -> tuple[Move, ...]:
         if not self.chosen:
             return tuple(map(Move, order))
-        members, events = set(order), self.ctp.events
-        waits = {number: wait for number, wait in self.chosen.items() if wait in members}
-        return tuple(Move(number, events[waits[number]].thread if number in waits else None) for number in order)
+        moves: list[Move] = []
+        waiting: dict[int, int] = {}
+        """By thread that nobody has chosen yet: the condition."""
+        for number in order:
+            event, wait = self.ctp.events[number], self.chosen.get(number)
+            chosen = None if wait is None else self.ctp.events[wait].thread
+            match event.action:
+                case Wait(condition):
+                    waiting[event.thread] = condition
+                case Wake():
+                    waiting.pop(event.thread, None)
+                case Broadcast(condition):
+                    waiting = {thread: of for thread, of in waiting.items() if of != condition}
+                case Signal(condition) if chosen is not None and waiting.get(chosen) == condition:
+                    del waiting[chosen]
+                    moves.append(Move(number, chosen))
+                    continue
+                case _:
+                    pass
+            moves.append(Move(number))
+        return tuple(moves)
 
 
 def observed_of(index: Index, matters: npt.NDArray[np.bool_] | None = None) -> Observed:
@@ -88,7 +109,7 @@ def observed_of(index: Index, matters: npt.NDArray[np.bool_] | None = None) -> O
     return Observed(index.ctp, order, _run_rows(index, rows.made), rows.sync.chosen_waits)
 
 
-def _order(ctp: Ctp) -> tuple[Sequence[int], dict[int, int]]:
+def _order(ctp: TraceProgram) -> tuple[Sequence[int], dict[int, int]]:
     """Events, and whom signals chose."""
     moves: tuple[Move, ...] = ()
     if not ctp.observed:
@@ -99,18 +120,18 @@ def _order(ctp: Ctp) -> tuple[Sequence[int], dict[int, int]]:
     return order, {move.event: move.chosen for move in moves if move.chosen is not None}
 
 
-def _values(ctp: Ctp, order: Sequence[int], chosen: dict[int, int]) -> tuple[Sequence[int], Evaluator]:
+def _values(ctp: TraceProgram, order: Sequence[int], chosen: dict[int, int]) -> tuple[Sequence[int], Evaluator]:
     """What was read, and the part of the order that could be run: an assertion that failed is not in it."""
     machine, moves = Machine(ctp), [Move(number, chosen.get(number)) for number in order]
     taken = run(ctp, moves, machine)
-    if isinstance(taken, Stuck):
+    if isinstance(taken, Refusal):
         order = order[: taken.position]
         taken = run(ctp, moves[: taken.position], machine)
-    assert isinstance(taken, Reached)
+    assert isinstance(taken, Ran)
     return order, Evaluator(dict(taken.values))
 
 
-def _some_run(ctp: Ctp) -> tuple[Move, ...]:
+def _some_run(ctp: TraceProgram) -> tuple[Move, ...]:
     """Thread by thread, as far as each can go, until nobody can."""
     machine = Machine(ctp)
     slots, worth, moves = list(machine.initial), GrowingWorth(), []
@@ -129,7 +150,7 @@ def _some_run(ctp: Ctp) -> tuple[Move, ...]:
     return tuple(moves)
 
 
-def _has_addresses(ctp: Ctp) -> bool:
+def _has_addresses(ctp: TraceProgram) -> bool:
     for event in ctp.events:
         action = event.action
         if isinstance(action, Step | Check):
@@ -170,7 +191,8 @@ class _Rows:
             (order, writes): access_flags(order, writes=writes) for order in Order for writes in (False, True)
         }
         self._read, self._write = layout["RD_ROW_READ"], layout["RD_ROW_WRITE"]
-        self._free, self._nothing = layout["RD_ROW_FREE"], layout["RD_ROW_NOTHING"]
+        self._goes_on = layout["RD_ACCESS_GOES_ON"]
+        self._free, self._nothing = kind_numbers()[Free], layout["RD_ROW_NOTHING"]
         self._early, self._update = layout["RD_ACCESS_EARLY"], layout["RD_ACCESS_UPDATE"]
 
     def follow(self, order: Sequence[int]) -> None:
@@ -183,7 +205,7 @@ class _Rows:
             elif isinstance(action, Check):
                 self._step(number, event.thread, action.reads, ())
             elif isinstance(action, Free):
-                flags = self._flags[Order.PLAIN, True]
+                flags = self._flags[Order.PLAIN, True] | (self._goes_on if action.goes_on else 0)
                 cells = action.cells if not action.of_frame and self._holds(action.when) else ()
                 for cell in cells:
                     made += (self._free, event.thread, cell, flags, number, -1)

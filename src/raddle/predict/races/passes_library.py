@@ -14,6 +14,7 @@ from raddle.base.cache import Cache
 from raddle.base.native_code import NativeCode, native_folder, shared_library
 from raddle.base.toolchain import find_toolchain
 from raddle.base.trace_format import TraceFormat, copied_rows, parse_headers
+from raddle.decide.event_numbers import events_header
 
 _FLAGS: Final = ("-std=gnu11", "-O2", "-g", "-fPIC", "-fvisibility=hidden")
 _U64, _ADDRESS = ctypes.c_uint64, ctypes.c_void_p
@@ -36,7 +37,8 @@ def passes_library() -> "PassesLibrary":
 
 def passes_code() -> NativeCode:
     folder = native_folder() / "passes"
-    return NativeCode("passes", tuple(sorted(folder.glob("*.c"))), tuple(sorted(folder.glob("*.h"))), _FLAGS)
+    headers = (*sorted(folder.glob("*.h")), events_header())
+    return NativeCode("passes", tuple(sorted(folder.glob("*.c"))), headers, _FLAGS)
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,9 +20,9 @@ import numpy.typing as npt
 
 from raddle.encode.index import Index
 from raddle.model.goals import Beside, Goal, Meet
-from raddle.model.goals_reached import reached
 from raddle.model.machine import Machine
 from raddle.model.moves import Move
+from raddle.model.reached import reached
 from raddle.model.run import switches
 from raddle.predict.races.classes import MADE_UP, REGION, Classes
 from raddle.predict.races.pairs import Meetings, PlacePair

@@ -5,16 +5,21 @@ sections that exclude a later one. Some needs are more than what the machine ask
 a semaphore at whose count somebody looks, needs all who did so before.
 """
 
+from typing import assert_never
+
+from raddle.decide.event_numbers import flags_of, kind_numbers
 from raddle.encode.index import Index
-from raddle.model.ctp import (
+from raddle.model.actions import (
     Acquire,
+    Action,
     Arrive,
     Broadcast,
+    Check,
     Count,
     Create,
-    Event,
     Exit,
     Fence,
+    Free,
     Join,
     Leave,
     Mode,
@@ -29,11 +34,14 @@ from raddle.model.ctp import (
     Release,
     Signal,
     Start,
+    Step,
     Take,
     Wait,
     Wake,
 )
-from raddle.predict.races.passes_library import passes_layout
+from raddle.model.program import Event
+from raddle.model.rules.actions import traits_of
+from raddle.model.rules.lock import excludes
 
 _NONE = -1
 
@@ -46,8 +54,7 @@ class SyncRows:
         self._index = index
         self._chosen = chosen
         self._made = made
-        self._number = dict(passes_layout().constants)
-        self._kind = {name.upper(): number for number, name in passes_layout().family("RD_ROW_").items()}
+        self._numbers: dict[Action, tuple[int, int, int]] = {}
         self._open: list[list[tuple[int, Mode]]] = [[] for _ in ctp.locks]
         """By lock: the acquires of the sections that are open."""
         self._posts: list[list[int]] = [[] for _ in ctp.semaphores]
@@ -67,55 +74,46 @@ class SyncRows:
         self.chosen_waits: dict[int, int] = {}
 
     def add(self, event: Event) -> None:
-        thread, action = event.thread, event.action
+        action = event.action
         match action:
             case Acquire(lock, mode):
                 self._open[lock].append((event.number, mode))
-                self._row("ACQUIRE", event, lock, self._mode(mode))
+                self._row(event)
             case Release(lock, mode):
-                self._close(thread, lock, mode)
-                self._row("RELEASE", event, lock, self._mode(mode))
+                self._close(event.thread, lock, mode)
+                self._row(event)
             case Refused(lock, mode):
-                self._row("REFUSED", event, lock, self._mode(mode), self._holder(lock, mode))
+                self._row(event, self._holder(lock, mode))
             case Start():
-                self._row("START", event, 0, 0, self._index.created.get(thread, _NONE))
-            case Exit():
-                self._row("EXIT", event)
-            case Create(child):
-                self._row("CREATE", event, child)
+                self._row(event, max(self._index.creates.get(event.thread, ()), default=_NONE))
             case Join(child):
-                self._row("JOIN", event, child, 0, self._index.exits.get(child, _NONE))
-            case Fence(order):
-                flags = self._number["RD_ACCESS_ACQUIRES"] if order.acquires else 0
-                flags |= self._number["RD_ACCESS_RELEASES"] if order.releases else 0
-                self._row("FENCE", event, 0, flags)
+                self._row(event, max(self._index.exits.get(child, ()), default=_NONE))
             case Wait() | Wake() | Signal() | Broadcast():
                 self._condition(event, action)
             case Take() | Post() | Count():
                 self._semaphore(event, action)
             case Arrive() | Leave():
                 self._barrier(event, action)
-            case OnceBegin(once):
-                self._row("ONCE_BEGIN", event, once)
             case OnceEnd(once):
                 self._ended[once] = event.number
-                self._row("ONCE_END", event, once)
+                self._row(event)
             case OncePass(once):
-                self._row("ONCE_PASS", event, once, 0, self._ended[once])
-            case RegionBegin(made_up):
-                self._row("REGION_BEGIN", event, 0, self._number["RD_MADE_UP"] if made_up else 0)
-            case RegionEnd(made_up):
-                self._row("REGION_END", event, 0, self._number["RD_MADE_UP"] if made_up else 0)
-            case ProcessEnd():
-                self._row("PROCESS_END", event)
-            case _:
+                self._row(event, self._ended[once])
+            case Step() | Check() | Free():
                 raise AssertionError("accesses are no synchronisation")
+            case Exit() | Create() | Fence() | OnceBegin() | RegionBegin() | RegionEnd() | ProcessEnd():
+                self._row(event)
+            case _:
+                assert_never(action)
 
-    def _row(self, kind: str, event: Event, of: int = 0, flags: int = 0, seen: int = _NONE) -> None:
-        self._made += (self._kind[kind], event.thread, of, flags, event.number, seen)
-
-    def _mode(self, mode: Mode) -> int:
-        return self._number["RD_SHARED"] if mode is Mode.SHARED else 0
+    def _row(self, event: Event, seen: int = _NONE, *, of: Action | None = None) -> None:
+        """`of`: what it is as well, beside its own action."""
+        action = event.action if of is None else of
+        numbers = self._numbers.get(action)
+        if numbers is None:
+            numbers = self._numbers[action] = _numbers_of(action)
+        kind, number, flags = numbers
+        self._made += (kind, event.thread, number, flags, event.number, seen)
 
     def _close(self, thread: int, lock: int, mode: Mode) -> None:
         open_ = self._open[lock]
@@ -126,25 +124,24 @@ class SyncRows:
 
     def _holder(self, lock: int, mode: Mode) -> int:
         for acquire, held in reversed(self._open[lock]):
-            if Mode.EXCLUSIVE in (held, mode):
+            if excludes(held, mode):
                 return acquire
         return _NONE
 
     def _condition(self, event: Event, action: Wait | Wake | Signal | Broadcast) -> None:
         thread, waiting = event.thread, self._waiting[action.condition]
         match action:
-            case Wait(condition, lock):
+            case Wait(_, lock):
                 if lock is not None:
                     self._close(thread, lock, Mode.EXCLUSIVE)
-                    self._row("RELEASE", event, lock)
+                    self._row(event, of=Release(lock))
                 self._wait[thread], self._cause[thread] = event.number, _NONE
                 waiting.add(thread)
-                self._row("WAIT", event, condition)
-            case Wake(condition, cause):
+                self._row(event)
+            case Wake():
                 waiting.discard(thread)
-                flags = {"signal": self._number["RD_WAKE_SIGNAL"], "any": self._number["RD_WAKE_ANY"]}.get(cause, 0)
-                self._row("WAKE", event, condition, flags, self._cause[thread])
-            case Signal(condition):
+                self._row(event, self._cause[thread])
+            case Signal():
                 chosen = self._chosen.get(event.number)
                 wait = _NONE
                 if chosen is not None:
@@ -152,12 +149,12 @@ class SyncRows:
                     wait = self._wait[chosen]
                     self._cause[chosen] = event.number
                     self.chosen_waits[event.number] = wait
-                self._row("SIGNAL", event, condition, 0, wait)
-            case Broadcast(condition):
+                self._row(event, wait)
+            case Broadcast():
                 for one in waiting:
                     self._cause[one] = event.number
                 waiting.clear()
-                self._row("BROADCAST", event, condition)
+                self._row(event)
 
     def _semaphore(self, event: Event, action: Take | Post | Count) -> None:
         number = action.semaphore
@@ -167,12 +164,12 @@ class SyncRows:
                 if before == _NONE and self._taken[number] >= 0:
                     before = self._posts[number][self._taken[number]]
                 self._taken[number] += 1
-                self._row("TAKE", event, number, 0, before)
+                self._row(event, before)
             case Post():
                 self._posts[number].append(event.number)
-                self._row("POST", event, number, 0, before)
-            case Count(_, value):
-                self._row("COUNT", event, number, value, before)
+                self._row(event, before)
+            case Count():
+                self._row(event, before)
                 return
         self._changed[number] = event.number
 
@@ -184,8 +181,15 @@ class SyncRows:
                 before = arrivals[-1] if arrivals else _NONE
                 self._round[event.thread] = len(arrivals) // parties
                 arrivals.append(event.number)
-                self._row("ARRIVE", event, number, 0, before)
-            case Leave(_, last):
+                self._row(event, before)
+            case Leave():
                 full = (self._round[event.thread] + 1) * parties
                 seen = arrivals[full - 1] if full <= len(arrivals) else _NONE
-                self._row("LEAVE", event, number, self._number["RD_LAST"] if last else 0, seen)
+                self._row(event, seen)
+
+
+def _numbers_of(action: Action) -> tuple[int, int, int]:
+    """Kind, object and flags of a row."""
+    of = traits_of(action).of
+    flags = action.value if isinstance(action, Count) else flags_of(action)
+    return kind_numbers()[type(action)], 0 if of is None else of.number, flags

@@ -5,7 +5,7 @@ came up.
 """
 
 from bisect import bisect_right
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
@@ -59,8 +59,9 @@ def kind_of(does: LibraryFunction) -> Kind | None:
 class KnownObjects:
     """Of one run: which numbers are addresses in it, or names of its threads."""
 
-    def __init__(self, program: Program, recording: Recording) -> None:
-        spans = [(low, high, ("stack", low)) for low, high in _stacks(recording)]
+    def __init__(self, program: Program, recording: Recording, beside: Sequence[tuple[int, int]] = ()) -> None:
+        """`beside`: where local variables lay that are on none of the threads' stacks."""
+        spans = [(low, high, ("stack", low)) for low, high in (*_stacks(recording), *beside)]
         spans += [(at, at + size, ("variable", at)) for at, size, *_ in program.variables]
         blocks = recording.of_kind("RD_ALLOC")
         for begin, size in zip(blocks["object"].tolist(), blocks["value"].tolist(), strict=True):

@@ -36,6 +36,9 @@ def unwritten_reads(walked: Trace) -> tuple[Unwritten, ...]:
             if kind == EventKind.SLOT:
                 memory.begins(address, size)
                 continue
+            if kind == EventKind.SLOT_END:
+                memory.ends(address, size)
+                continue
             if kind in _READS and (missing := memory.unwritten(address, size)):
                 found[number][index, address] = missing
             if kind != EventKind.READ and not flags & EventFlag.FAILED:
@@ -59,7 +62,7 @@ def fresh_blocks(recording: Recording) -> Iterator[tuple[int, int]]:
 
 def _columns(events: npt.NDArray[np.void]) -> tuple[npt.NDArray[np.int64], *tuple[list[int], ...]]:
     """Accesses and slots: rows, and what they say. A slot has its size as a value."""
-    slot = events["kind"] == EventKind.SLOT
+    slot = (events["kind"] == EventKind.SLOT) | (events["kind"] == EventKind.SLOT_END)
     rows = np.flatnonzero((events["kind"] <= EventKind.UPDATE) | slot)
     wanted = events[rows]
     sizes = np.where(slot[rows], wanted["value"], wanted["size"].astype(np.uint64))
@@ -83,6 +86,12 @@ class _Memory:
         """A local variable."""
         for granule, at, count in _granules(address, size):
             self._slots[granule] = self._slots.get(granule, 0) | ((1 << count) - 1) << at
+
+    def ends(self, address: int, size: int) -> None:
+        """It is none any more: what a call puts there, as a copy that is given by value, is no event."""
+        for granule, at, count in _granules(address, size):
+            if granule in self._slots:
+                self._slots[granule] &= ~(((1 << count) - 1) << at)
 
     def write(self, address: int, size: int) -> None:
         in_heap = self._low <= address < self._high

@@ -8,6 +8,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Final, TypeVar
 
+import numpy as np
+
+from raddle.trace.alone import MAIN
 from raddle.trace.events import EventKind
 from raddle.trace.forced_order import ForcedOrder
 from raddle.trace.library_calls import LibraryCalls
@@ -22,21 +25,25 @@ from raddle.trace.varying.walk import OfRun, VaryingWalk
 from raddle.trace.walk import Trace
 from raddle.trace.walk_fast import with_private
 
+FIRST_STACK: Final = 0x7F0000000000
+"""Behind it the system puts the stack of a process."""
 MOST_BLOCKS: Final = 50_000
-"""Of one thread, that are followed in a run."""
+"""Of one thread, that are followed in a run, where nothing else is said."""
 _MOST_ROUNDS: Final = 8
 _Kind = TypeVar("_Kind")
 _Told = tuple[list[LeftBehind], list[Filled]]
 """What the others leave behind."""
 
 
-def varying_uses(trace: Trace, is_output: Callable[[int], bool]) -> tuple[VaryingUse, ...] | None:
+def varying_uses(
+    trace: Trace, is_output: Callable[[int], bool], most_blocks: int = MOST_BLOCKS
+) -> tuple[VaryingUse, ...] | None:
     """In the order of the run's threads. `is_output`: of a call, by its site. None: the run is too long."""
     threads = trace.recording.threads
-    if any(thread.blocks.size > MOST_BLOCKS for thread in threads):
+    if any(thread.blocks.size > most_blocks for thread in threads):
         return None
-    objects, order = KnownObjects(trace.program, trace.recording), ForcedOrder(trace.recording)
-    whole = with_private(trace)
+    whole, order = with_private(trace), ForcedOrder(trace.recording)
+    objects = KnownObjects(trace.program, trace.recording, _before_main(whole))
     run = OfRun(
         trace.program, LibraryCalls(trace.program), _named_slots(whole), is_output, frozenset(trace.shared.tolist())
     )
@@ -62,6 +69,16 @@ def varying_uses(trace: Trace, is_output: Callable[[int], bool]) -> tuple[Varyin
         if not any_news:
             return tuple(_united(use for number in sorted(walked) for use in walked[number].uses.values()))
     return None
+
+
+def _before_main(whole: Trace) -> list[tuple[int, int]]:
+    """The part of the process's first stack where local variables of constructors lay: these run before main has one of
+    its own."""
+    main = whole.recording.threads[MAIN]
+    slots = whole.threads[MAIN].events
+    slots = slots[(slots["kind"] == EventKind.SLOT) & (slots["address"] >= np.uint64(main.stack_high))]
+    slots = slots[slots["address"] >= np.uint64(FIRST_STACK)]
+    return [(int(slots["address"].min()), int((slots["address"] + slots["value"]).max()))] if slots.size else []
 
 
 def _named_slots(whole: Trace) -> Names:

@@ -176,7 +176,8 @@ class VaryingWalk(Walk):
             super().compare(frame, instruction)
             return
         left, right = frame.scalar(instruction.left), frame.scalar(instruction.right)
-        if left[1] or right[1] or (instruction.predicate in _ORDERED and self._are_in_two(left[0], right[0])):
+        varies = any(self.noted.forms.of(term).varies for _, term in (left, right))
+        if varies or (instruction.predicate in _ORDERED and self._are_in_two(left[0], right[0])):
             left, right = self.noted.as_name(left), self.noted.as_name(right)
         frame.set(instruction, self.apply(COMPARE["icmp", instruction.predicate], left, right, 64, 1))
 
@@ -196,14 +197,15 @@ class VaryingWalk(Walk):
         if name.startswith(_LISTS) or isinstance(instruction.callee.value, Unmodelled):
             self._fills(frame, (argument.operand for argument in instruction.arguments))
 
-    def drain(self, *, upto: int | None = None) -> None:
+    def drain(self, *, upto: int | None = None) -> bool:
         does, given = self._called(), self.noted.given
         before, self.noted.copying = self.noted.writing, does is not None and Mark.COPIES in does.marks
         if does is not None:
             by_clock = {self.noted.origin_here("clock", does.name)} if Mark.CLOCK in does.marks else frozenset()
             self.noted.writing = before.union(by_clock, given if Mark.COMPUTES in does.marks else ())
-        super().drain(upto=upto)
+        found = super().drain(upto=upto)
         self.noted.writing, self.noted.copying = before, False
+        return found
 
     def _called(self) -> LibraryFunction | None:
         """The library function that the thread is in."""

@@ -1,6 +1,7 @@
 """One question about paths: random runs, then the query; and no way is believed that the machine does not take.
 
-In: Paths and a goal. Out: a way that reaches it; None: it cannot be reached, whatever the order; or Undecided.
+In: a trace program with branches and a goal. Out: a way that reaches it; None: it cannot be reached, whatever the
+order; or Undecided.
 """
 
 from collections.abc import Sequence
@@ -13,10 +14,11 @@ from raddle.encode.paths.decode import decode
 from raddle.encode.paths.encoder import EncodedPaths, PathEncoder
 from raddle.logic.query import Query
 from raddle.logic.terms import Term
-from raddle.model.paths.goals import PathGoal, Way
-from raddle.model.paths.machine import PathMachine
-from raddle.model.paths.paths import Paths
-from raddle.model.paths.reached import why_not_reached
+from raddle.model.goals import PathGoal
+from raddle.model.machine import Machine
+from raddle.model.moves import Way
+from raddle.model.program import TraceProgram
+from raddle.model.reached import why_not_reached
 from raddle.solve.answer import Answer, Sat, Unknown, Unsat
 from raddle.solve.choose import path_solver
 from raddle.solve.growing import GrowingSolver
@@ -42,11 +44,11 @@ class Found:
 class Asking:
     """Of some paths, for one goal after the other."""
 
-    def __init__(self, paths: Paths, solver: GrowingSolver | None = None, most_said: int = MOST_SAID) -> None:
+    def __init__(self, paths: TraceProgram, solver: GrowingSolver | None = None, most_said: int = MOST_SAID) -> None:
         """`most_said`: assertions about last writes up to which all are made at once."""
         self._most_said: Final = most_said
         self._paths: Final = paths
-        self._machine: Final = PathMachine(paths)
+        self._machine: Final = Machine(paths)
         self._encoder: Final = PathEncoder(paths)
         self._solver: Final = solver or path_solver()
 
@@ -77,7 +79,7 @@ class Asking:
                 return Undecided(reason)
 
     def _checked(self, goal: PathGoal, way: Way) -> Way:
-        reason = why_not_reached(self._machine, goal, way)
+        reason = why_not_reached(self._machine, goal, way.moves)
         if reason is not None:
             raise InternalError(f"{goal}: the solution is no run of the paths: {reason}")
         return way
@@ -89,11 +91,11 @@ def solved(encoded: EncodedPaths, solver: GrowingSolver, limit_s: float | None) 
     return solver.solve_growing(encoded.query, encoded.left_open.broken, limit_s)
 
 
-def ask(paths: Paths, goal: PathGoal, *, limit_s: float | None) -> Way | Undecided | None:
+def ask(paths: TraceProgram, goal: PathGoal, *, limit_s: float | None) -> Way | Undecided | None:
     return Asking(paths).ask(goal, limit_s=limit_s)
 
 
-def ask_with_anything(paths: Paths, goal: PathGoal, limit_s: float | None) -> Found | Undecided | None:
+def ask_with_anything(paths: TraceProgram, goal: PathGoal, limit_s: float | None) -> Found | Undecided | None:
     """Can it be reached where memory that nobody has written holds anything? It cannot where it holds what it held in
     the runs."""
     encoded = PathEncoder(paths).encode(goal, MOST_SAID, anything=True)
@@ -110,7 +112,7 @@ def ask_with_anything(paths: Paths, goal: PathGoal, limit_s: float | None) -> Fo
 
 
 def first_with_anything(
-    paths: Paths, goals: Sequence[PathGoal], limit_s: float | None
+    paths: TraceProgram, goals: Sequence[PathGoal], limit_s: float | None
 ) -> Found | Undecided | None:
     """Of the first of the goals that can be reached then, or of which it is not known."""
     answers = (ask_with_anything(paths, goal, limit_s) for goal in goals)
@@ -121,7 +123,7 @@ def _is_so(literal: Term, answer: Sat) -> bool:
     return literal.constant == 1 or bool(answer.values.get(literal))
 
 
-def whole_query(paths: Paths, goal: PathGoal) -> Query:
+def whole_query(paths: TraceProgram, goal: PathGoal) -> Query:
     """Unsatisfiable: the goal cannot be reached, whatever is in memory that nobody has written. The same for equal
     paths in every process."""
     return PathEncoder(paths).encode(goal, anything=True).query

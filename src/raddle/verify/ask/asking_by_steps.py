@@ -1,15 +1,16 @@
 """One question about paths by the trace-driven verification paper: the answers of verify/ask/asking.py, more slowly.
 
-In: Paths, a goal and options. Out: a way that reaches it, which the machine has taken; None: it cannot be reached,
-whatever the order; or Undecided. An option that leaves out runs (a scheduling policy, one trace, fewer steps) can show
-that a goal is reached, never that it is not.
+In: a trace program with branches, a goal and options. Out: a way that reaches it, which the machine has taken; None: it
+cannot be reached, whatever the order; or Undecided. An option that leaves out runs (a scheduling policy, one trace,
+fewer steps) can show that a goal is reached, never that it is not.
 """
 
 from raddle.base.errors import InternalError
-from raddle.model.paths.goals import PathGoal, Way
-from raddle.model.paths.machine import PathMachine
-from raddle.model.paths.paths import Paths
-from raddle.model.paths.reached import why_not_reached
+from raddle.model.goals import PathGoal
+from raddle.model.machine import Machine
+from raddle.model.moves import Way
+from raddle.model.program import TraceProgram
+from raddle.model.reached import why_not_reached
 from raddle.papers.trace_driven_verification.decode import decode
 from raddle.papers.trace_driven_verification.encoder import StepEncoded, StepEncoder
 from raddle.papers.trace_driven_verification.options import AnySchedule, StepOptions
@@ -19,7 +20,7 @@ from raddle.verify.ask.asking import Undecided
 
 
 def ask_by_steps(
-    paths: Paths,
+    paths: TraceProgram,
     goal: PathGoal,
     *,
     limit_s: float | None,
@@ -33,7 +34,7 @@ def ask_by_steps(
     match (solver or bit_solver()).solve(encoded.query, limit_s):
         case Sat() as answer:
             way = decode(encoded, answer)
-            reason = why_not_reached(PathMachine(paths), goal, way)
+            reason = why_not_reached(Machine(paths), goal, way.moves)
             if reason is not None:
                 raise InternalError(f"{goal}: the solution is no run of the paths: {reason}")
             return way

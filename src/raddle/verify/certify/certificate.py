@@ -5,7 +5,7 @@ assertions of its formula that contradict each other. Who reads it makes the for
 assertions in it, and asks another solver (verify/certify/rechecking.py).
 
     a JSON object, one line for each part:
-    format      1; it counts up with every change after which an old certificate cannot be read
+    format      2; it counts up with every change after which an old certificate cannot be read (2: Stuck is Standstill)
     raddle      version that made it
     program     path, sha256, sha256 of each instrumented library by its path
     input       arguments, sha256 of standard input (null: a terminal), environment, sha256 of what the first run logged
@@ -24,15 +24,16 @@ from typing import Any, Final, Literal, get_type_hints
 
 from raddle.base.errors import UserError
 from raddle.base.whole_file import write_whole
-from raddle.model.paths.goals import PathGoal
-from raddle.model.paths.paths import Paths
-from raddle.report.result import Property
-from raddle.report.verified import Executions
+from raddle.model.goals import PathGoal
+from raddle.model.program import TraceProgram
+from raddle.report.properties import Property
+from raddle.report.result import Executions
 from raddle.verify.certify.kept_paths import read_goal, read_paths, spell_goal, spell_paths
 from raddle.verify.certify.kept_values import Damaged, read, spelled
 
-FORMAT: Final = 1
-BEGINNING: Final = f'{{"format": {FORMAT},\n'
+FORMAT: Final = 2
+_OF_ANY_VERSION: Final = '{"format": '
+BEGINNING: Final = f"{_OF_ANY_VERSION}{FORMAT},\n"
 AGAIN: Final = "raddle verify --certificate FILE makes a new one"
 
 
@@ -78,7 +79,7 @@ class Impossible:
     goal: PathGoal
     encoding: Literal["orders", "steps"]
     formula: str
-    """Name of all its assertions."""
+    """Name of all its assertions; empty where it is kept for the next time only."""
     solver: str
     """Who found the core."""
     core: tuple[str, ...] | None
@@ -92,7 +93,7 @@ class Certificate:
     input: ProvedInput
     options: tuple[tuple[str, str], ...]
     claim: Claim
-    paths: Paths = field(repr=False)
+    paths: TraceProgram = field(repr=False)
     proofs: tuple[Impossible, ...] = field(repr=False)
 
 
@@ -126,7 +127,7 @@ def _checksum(body: str) -> str:
 def read_certificate(text: str, where: object) -> Certificate:
     """A file that is none, or is not as it was written: the user's error."""
     if not text.startswith(BEGINNING):
-        known = text.startswith('{"format": ')
+        known = text.startswith(_OF_ANY_VERSION)
         what = "a certificate of another version of its format" if known else "no certificate"
         raise UserError(what, where=where, advice=AGAIN)
     body, found, last = text.rpartition('"checksum": "')
@@ -146,6 +147,15 @@ def _read(said: dict[str, Any]) -> Certificate:
 def _read_proof(said: dict[str, Any]) -> Impossible:
     plain = {name: read(said[name], form, ()) for name, form in _IMPOSSIBLE.items()}
     return Impossible(goal=read_goal(said["goal"]), **plain)
+
+
+def is_certificate(path: Path) -> bool:
+    """Of whatever version."""
+    try:
+        with path.open("rb") as file:
+            return file.read(len(_OF_ANY_VERSION)) == _OF_ANY_VERSION.encode()
+    except OSError:
+        return False
 
 
 def load_certificate(path: Path) -> Certificate:

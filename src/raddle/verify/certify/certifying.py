@@ -34,19 +34,13 @@ from raddle.verify.ended import Proved
 from raddle.verify.options import VerifyOptions
 
 SUFFIX: Final = ".certificate"
+SOME_ENGINE: Final = "the search of states, cadical or z3"
 CORE_LIMIT_S: Final = 60.0
 """For finding a smaller set of assertions than all of them."""
 
 
-def certificate_of(
-    verified: Verified, first: Recording, proved: Proved, options: VerifyOptions, encoders: Encoders
-) -> Certificate:
-    """Without cores. Formulas are made of the paths as a reader of the certificate has them."""
-    again = read_paths(spell_paths(proved.paths))
-    proofs = []
-    for goal in proved.goals:
-        names = names_of(conjuncts(encoders[options.encoding](again, goal)))
-        proofs.append(Impossible(goal, options.encoding, name_of_query(names), "cadical or z3", None))
+def certificate_of(verified: Verified, first: Recording, proved: Proved, options: VerifyOptions) -> Certificate:
+    """Without formulas: what is kept for the next time needs none, and they may take longer than the proof."""
     return Certificate(
         raddle=__version__,
         program=proved_program(first),
@@ -54,18 +48,19 @@ def certificate_of(
         options=options_that_matter(first, options),
         claim=_claim(verified),
         paths=proved.paths,
-        proofs=tuple(proofs),
+        proofs=tuple(Impossible(goal, options.encoding, "", SOME_ENGINE, None) for goal in proved.goals),
     )
 
 
-def with_cores(certificate: Certificate, encoders: Encoders, limit_s: float | None = CORE_LIMIT_S) -> Certificate:
-    """Where they can be found in that time: a smaller formula is checked sooner."""
+def with_formulas(certificate: Certificate, encoders: Encoders, limit_s: float | None = CORE_LIMIT_S) -> Certificate:
+    """Made of the paths as a reader of the certificate has them; with cores, where they can be found in that time: a
+    smaller formula is checked sooner."""
     again = read_paths(spell_paths(certificate.paths))
     proofs = []
     for proof in certificate.proofs:
-        core = core_of(encoders[proof.encoding](again, proof.goal), limit_s)
-        found = replace(proof, solver=core.solver, core=core.names) if isinstance(core, Core) else proof
-        proofs.append(found)
+        query = encoders[proof.encoding](again, proof.goal)
+        named, core = replace(proof, formula=name_of_query(names_of(conjuncts(query)))), core_of(query, limit_s)
+        proofs.append(replace(named, solver=core.solver, core=core.names) if isinstance(core, Core) else named)
     return replace(certificate, proofs=tuple(proofs))
 
 

@@ -14,9 +14,9 @@ from typing import Final, Literal, assert_never
 from raddle.base.errors import UserError
 from raddle.capture.image import load_image
 from raddle.logic.query import Query
-from raddle.model.paths.check import fault_of
-from raddle.model.paths.goals import Meet, PathGoal, Reach, Stuck
-from raddle.model.paths.paths import Paths
+from raddle.model.check import fault_of
+from raddle.model.goals import Meet, PathGoal, Reach, Standstill
+from raddle.model.program import TraceProgram
 from raddle.report.rechecked import CheckedCertificate, Rechecked
 from raddle.solve.answer import Sat, Solver, Unknown, Unsat
 from raddle.solve.checked import Checked
@@ -24,9 +24,10 @@ from raddle.solve.cvc5_text import INSTALL, Cvc5Text, cvc5_is_there
 from raddle.solve.z3_text import Z3Text
 from raddle.verify.certify.certificate import AGAIN, Certificate, Impossible, stdin_hash
 from raddle.verify.certify.cores import conjuncts, name_of_query, names_of
-from raddle.verify.races import possible_races, weak_access
+from raddle.verify.leaks import leak_of
+from raddle.verify.races import possible_races
 
-Encode = Callable[[Paths, PathGoal], Query]
+Encode = Callable[[TraceProgram, PathGoal], Query]
 Encoders = dict[Literal["orders", "steps"], Encode]
 NOT_Z3: Final = "cadical"
 
@@ -91,19 +92,20 @@ def lacks(certificate: Certificate) -> str | None:
     paths = certificate.paths
     proved = {event for proof in certificate.proofs if isinstance(proof.goal, Reach) for event in proof.goal.events}
     for kind in ("failure", "frontier"):
-        left = [event for event in paths.of_kind(kind) if event not in proved]
+        left = [event for event in paths.graph.of_kind(kind) if event not in proved]
         if left:
             return f"nothing is said about {kind} {left[0]}"
     goals = {proof.goal for proof in certificate.proofs}
-    if "deadlocks" in certificate.claim.properties and Stuck() not in goals:
+    if "deadlocks" in certificate.claim.properties and Standstill() not in goals:
         return "nothing is said about threads that are stuck"
     if certificate.claim.executions == "all" and "races" not in certificate.claim.properties:
         return "nothing is said about data races, so other executions are possible than sequentially consistent ones"
     if "races" in certificate.claim.properties:
-        weak = weak_access(paths)
-        if weak is not None:
-            return f"freedom from data races does not follow where {weak}"
-        for pair in possible_races(paths):
+        pairs = list(possible_races(paths))
+        leak = leak_of(paths, pairs)
+        if leak is not None:
+            return f"that two accesses are never both next does not say all about data races: {leak}"
+        for pair in pairs:
             if pair not in goals:
                 return f"nothing is said about {goal_in_words(paths, pair)}"
     return None
@@ -153,16 +155,16 @@ def _recheck(
     return Rechecked(words, proof.solver, second.name, len(asked), len(core), said, reason, seconds)
 
 
-def goal_in_words(paths: Paths, goal: PathGoal) -> str:
+def goal_in_words(paths: TraceProgram, goal: PathGoal) -> str:
     match goal:
         case Reach(events):
-            kinds = sorted({paths.leads[event] for event in events})
+            kinds = sorted({paths.graph.leads[event] for event in events})
             count = len(events)
             return f"{count} {' or '.join(kinds)} event{'s' * (count != 1)}"
         case Meet(first, second):
-            names = (paths.program.threads[paths.program.events[event].thread].name for event in (first, second))
+            names = (paths.threads[paths.events[event].thread].name for event in (first, second))
             return f"accesses {first} of {next(names)} and {second} of {next(names)} at once"
-        case Stuck():
+        case Standstill():
             return "a state in which nobody can go on"
         case _:
             assert_never(goal)

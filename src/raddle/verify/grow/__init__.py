@@ -1,1 +1,1 @@
-"""Runs -> Paths: the graphs of all threads while they grow."""
+"""Runs -> trace program: the graphs of all threads while they grow."""

@@ -14,11 +14,10 @@ from typing import Final
 
 from raddle.logic.substitute import with_values
 from raddle.logic.terms import Term, TermStore
-from raddle.model.ctp import (
+from raddle.model.actions import (
     Acquire,
     Action,
     Broadcast,
-    Event,
     Post,
     Read,
     RegionBegin,
@@ -29,6 +28,7 @@ from raddle.model.ctp import (
     Take,
     Write,
 )
+from raddle.model.program import Event
 from raddle.model.recorded.several import Place
 
 FARTHEST: Final = 4

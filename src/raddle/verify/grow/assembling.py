@@ -1,13 +1,14 @@
-"""Graphs of threads -> Paths, with all that can happen beside what was seen."""
+"""Graphs of threads -> TraceProgram, with all that can happen beside what was seen."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
 from raddle.logic.terms import Term
-from raddle.model.ctp import Assumption, Check, Count, Ctp, Event, Post, Refused, Step, Thread, Wake
-from raddle.model.paths.check import check_paths
-from raddle.model.paths.paths import Leads, Paths
+from raddle.model.actions import Check, Count, Post, Refused, Step, Wake
+from raddle.model.check import check_program
+from raddle.model.graph import Graph, Leads
+from raddle.model.program import Assumption, Event, Thread, TraceProgram
 from raddle.model.recorded.several import RunModel
 from raddle.trace.state_emitter import UNKNOWN_CONTENTS
 from raddle.verify.grow.frontiers import Frontiers, Outcome
@@ -19,7 +20,7 @@ _CANCELS: Final = frozenset({"cancel", "cancelled"})
 
 @dataclass(frozen=True)
 class Assembled:
-    paths: Paths
+    paths: TraceProgram
     origins: tuple[tuple[Origin, ...], ...]
     """By event."""
 
@@ -86,7 +87,16 @@ class _Assembly:
                     self._put(number, first, point, outcome)
             threads.append(Thread(thread.name, first, len(self._columns.events) - first, thread.parent))
         objects, columns = self._grown.objects, self._columns
-        program = Ctp(
+        graph = Graph(
+            tuple(columns.source),
+            tuple(columns.target),
+            tuple(columns.leads),
+            tuple(self._number(thread.root) for thread in self._grown.threads),
+            tuple(columns.visible),
+            tuple(columns.passed),
+            frozenset(columns.timed_out),
+        )
+        paths = TraceProgram(
             terms=self._grown.terms,
             threads=tuple(threads),
             events=tuple(columns.events),
@@ -97,18 +107,9 @@ class _Assembly:
             barriers=objects.barriers,
             onces=objects.onces,
             assumptions=assumptions,
+            branches=graph,
         )
-        paths = Paths(
-            program,
-            tuple(columns.source),
-            tuple(columns.target),
-            tuple(columns.leads),
-            tuple(self._number(thread.root) for thread in self._grown.threads),
-            tuple(columns.visible),
-            tuple(columns.passed),
-            frozenset(columns.timed_out),
-        )
-        check_paths(paths)
+        check_program(paths)
         return Assembled(paths, tuple(columns.origins))
 
     def _put(self, thread: int, first: int, point: Point, outcome: Outcome) -> None:

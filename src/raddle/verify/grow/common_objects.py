@@ -9,11 +9,10 @@ from typing import Generic, TypeVar
 
 from raddle.base.errors import InternalError
 from raddle.logic.terms import Term
-from raddle.model.ctp import (
+from raddle.model.actions import (
     Acquire,
     Action,
     Arrive,
-    Barrier,
     Broadcast,
     Cell,
     Check,
@@ -28,7 +27,6 @@ from raddle.model.ctp import (
     Read,
     Refused,
     Release,
-    Semaphore,
     Signal,
     Step,
     Take,
@@ -36,6 +34,7 @@ from raddle.model.ctp import (
     Wake,
     Write,
 )
+from raddle.model.program import Barrier, Semaphore
 from raddle.model.recorded.several import RunModel
 from raddle.verify.grow.matching import ExternalNondeterminism
 

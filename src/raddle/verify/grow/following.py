@@ -12,10 +12,24 @@ from typing import Final
 from raddle.base.errors import InternalError, ToolError
 from raddle.logic.evaluate import Evaluator, variables_of
 from raddle.logic.terms import Term
-from raddle.model.ctp import MAIN, Action, Check, Create, Event, Exit, Fence, Free, Join, ProcessEnd, Start, Step, Wait
-from raddle.model.paths.opens import Opens
+from raddle.model.actions import (
+    Action,
+    Check,
+    Create,
+    Exit,
+    Fence,
+    Free,
+    Join,
+    ProcessEnd,
+    RegionEnd,
+    Start,
+    Step,
+    Wait,
+)
+from raddle.model.opens import Opens
+from raddle.model.program import MAIN, Event
 from raddle.model.recorded.several import Place, RunModel
-from raddle.model.run import Reached, Stuck, moves_of, run
+from raddle.model.run import observed_values
 from raddle.verify.grow.ahead import ahead, derived
 from raddle.verify.grow.common_objects import Translation
 from raddle.verify.grow.graph import Edge, LogEnd, Origin, Point, reaches
@@ -59,13 +73,7 @@ class _Run:
     @cached_property
     def values(self) -> Mapping[Term, int]:
         """What each variable read, as far as an order is known."""
-        ctp = self.model.ctp
-        moves = moves_of(ctp, ctp.observed)
-        found = run(ctp, moves)
-        if isinstance(found, Stuck):  # at the check that failed
-            found = run(ctp, moves[: found.position])
-        assert isinstance(found, Reached)
-        return found.values
+        return observed_values(self.model.ctp)
 
     def _follower(self, thread: int) -> "_Follower":
         if thread not in self._followers:
@@ -329,11 +337,16 @@ class _Follower:
         waits_for = source.waits_for(self._model, self._own)
         if waits_for is not None:
             waits_for = self._common(waits_for)
-        is_timed = last is not None and isinstance(last.action, Wait) and source.is_timed(self._model, last)
+        is_timed = any(isinstance(one.action, Wait) and source.is_timed(self._model, one) for one in self._last())
         end = LogEnd(self._model.number, self._own, visible - self._zero, last, waits_for, is_timed)
         if waits_for is not None and all(known.waits_for is None for known in self._point.ends):
             self._grown.extent += 1
         self._point.ends.append(end)
+
+    def _last(self) -> Sequence[Event]:
+        """Events: the last one, and what was held together with it."""
+        last = self._events[max(0, self._at - 1) : self._at]
+        return self._events[max(0, self._at - 2) : self._at] if last and isinstance(last[0].action, RegionEnd) else last
 
     # ---- words
 

@@ -14,7 +14,7 @@ from raddle.logic.operators import Op
 from raddle.logic.substitute import with_values
 from raddle.logic.terms import Term, TermStore
 from raddle.logic.traps import DIVISIONS, computable, divides
-from raddle.model.ctp import (
+from raddle.model.actions import (
     Acquire,
     Action,
     Arrive,
@@ -26,13 +26,14 @@ from raddle.model.ctp import (
     OncePass,
     Read,
     Refused,
+    RegionEnd,
     Step,
     Take,
     Wait,
     Wake,
     Write,
 )
-from raddle.model.paths.paths import Leads
+from raddle.model.graph import Leads
 from raddle.verify.grow.graph import Edge, LogEnd, Origin, Point
 from raddle.verify.grow.matching import common_reads, crashes
 
@@ -240,6 +241,9 @@ class Frontiers:
         if end.waits_for is not None:
             return (end.waits_for,)
         entering = point.entering[0] if point.entering else None
+        if entering is not None and isinstance(entering.action, RegionEnd) and entering.source.entering:
+            before = entering.source.entering[0]  # a futex is looked at and waited for in one region
+            entering = before if isinstance(before.action, Wait) else entering
         match entering.action if entering is not None else None:
             case Wake() if entering is not None and (lock := _lock_of_the_wait(entering)) is not None:
                 return (Acquire(lock),)

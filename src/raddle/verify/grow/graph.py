@@ -4,7 +4,8 @@ from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, field
 
 from raddle.logic.terms import Term
-from raddle.model.ctp import Action, Check, Event
+from raddle.model.actions import Action, Check
+from raddle.model.program import Event
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""RunModels -> Paths: what all runs so far showed, as one graph for each thread (V3 to V5 are its rules).
+"""RunModels -> TraceProgram: what all runs so far showed, as one graph for each thread (V3 to V5 are its rules).
 
 Each run is followed from the roots of its threads. Where its next event is one of the outcomes that are known there it
 goes along; another outcome of the same operation is a new edge. A new edge leads to a new point, or to one where the
@@ -9,8 +9,8 @@ and not ended. Then what comes next is the same as well, and paths meet again.
 from collections.abc import Hashable, Sequence
 
 from raddle.base.collection import without_collection
-from raddle.model.ctp import Acquire, Refused
-from raddle.model.paths.paths import Paths
+from raddle.model.actions import Acquire, Refused
+from raddle.model.program import TraceProgram
 from raddle.model.recorded.several import RunModel
 from raddle.verify.grow.assembling import Assembled, assembled
 from raddle.verify.grow.following import follow
@@ -61,7 +61,7 @@ class Growing:
         self._grown = grown
         return grown.extent != before
 
-    def paths(self) -> Paths:
+    def paths(self) -> TraceProgram:
         return self._whole().paths
 
     def origins(self, event: int) -> tuple[Origin, ...]:

@@ -4,7 +4,7 @@ from collections.abc import Container, Hashable, Sequence
 from dataclasses import replace
 
 from raddle.logic.terms import Term, TermStore
-from raddle.model.ctp import Create
+from raddle.model.actions import Create
 from raddle.model.recorded.several import RunModel
 from raddle.verify.grow.common_objects import CommonObjects
 from raddle.verify.grow.graph import GrownThread, Point

@@ -12,7 +12,7 @@ from raddle.logic.evaluate import variables_of
 from raddle.logic.operators import Op
 from raddle.logic.substitute import with_values
 from raddle.logic.terms import Term, TermStore
-from raddle.model.ctp import (
+from raddle.model.actions import (
     Acquire,
     Action,
     Check,

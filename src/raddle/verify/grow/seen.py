@@ -1,12 +1,14 @@
 """All runs so far, and the paths that they make."""
 
-from raddle.model.paths.paths import Paths
+from raddle.model.program import TraceProgram
 from raddle.model.recorded.several import RunModel, SeveralRuns
 from raddle.trace.state_emitter import UNKNOWN_CONTENTS
 from raddle.trace.walk import Trace
 from raddle.verify.freed import free_that_may_race
+from raddle.verify.grow.decided import Decisions
 from raddle.verify.grow.graph import Origin
 from raddle.verify.grow.growing import Growing
+from raddle.verify.grow.sources import TraceSource
 from raddle.verify.memory.doubts import MemoryDoubts
 from raddle.verify.memory.flags import Flags
 from raddle.verify.outside import Matters, asked_outside, depends_on_order
@@ -24,17 +26,35 @@ class Seen:
         self._growing = Growing()
         self._flags = Flags() if memory else None
         self._doubts = MemoryDoubts()
+        self._decisions: Decisions | None = None
+        """Set: all that main reads is decided."""
 
-    def add(self, trace: Trace) -> bool:
-        """Whether the run adds anything."""
-        self._runs.add(trace)
+    def add(self, *traces: Trace) -> bool:
+        """Whether the runs add anything."""
+        for trace in traces:
+            self._runs.add(trace)
+        for trace in traces if self._flags is not None else ():
+            self._doubts.add(trace)
+        return self._growing.add(self._modelled())
+
+    def _modelled(self) -> tuple[RunModel, ...]:
         models = self._runs.models()
         if self._flags is not None:
-            self._doubts.add(trace)
             models = self._flags.flagged(models)
-        return self._growing.add(models)
+        return models if self._decisions is None else self._decisions.decided(models)
 
-    def paths(self) -> Paths:
+    def decide(self) -> bool:
+        """Where a proof depends on what main gives to libraries, that is decided. False: nothing is gained by it."""
+        models = self._runs.models()
+        if self._decisions is not None or not depends_on_order(models, self._matters):
+            return False
+        if depends_on_order(models, self._matters, is_decided=True):
+            return False
+        self._decisions = Decisions()
+        self._growing.add(self._modelled())
+        return True
+
+    def paths(self) -> TraceProgram:
         return self._growing.paths()
 
     @property
@@ -53,9 +73,9 @@ class Seen:
     def place_of(self, event: int) -> str:
         """Where in the source it stands; of a frontier, or a failure: where it was seen to go another way."""
         for origin in self._growing.all_origins()[event]:
-            trace = self._runs.models()[origin.run].trace
-            thread, row = trace.threads[origin.event.thread], origin.event.origin
-            place = trace.program.place_of(int(thread.events["site"][row]))
+            model = self._runs.models()[origin.run]
+            site = TraceSource().site(model, origin.event)
+            place = None if site is None else model.trace.program.place_of(site)
             if place is not None:
                 return f"{place.file}:{place.line}"
         return "an unknown place"
@@ -67,7 +87,8 @@ class Seen:
     def depends_on_order(self) -> str:
         """What of the world outside does; empty: nothing that is known of."""
         models = self._runs.models()
-        return depends_on_order(models, self._matters) or depends_on_numbers(models)
+        is_decided = self._decisions is not None
+        return depends_on_order(models, self._matters, is_decided=is_decided) or depends_on_numbers(models)
 
     def asked_outside(self) -> str:
         return asked_outside(self._runs.models())
@@ -82,10 +103,10 @@ class Seen:
             return f"several locks lie at one place of a stack, one after the other: {self._runs.name_of(address)}"
         return ""
 
-    def assumptions(self, paths: Paths) -> tuple[str, ...]:
+    def assumptions(self, paths: TraceProgram) -> tuple[str, ...]:
         """What these take for granted, each thing once."""
         doubts = (doubt for model in self._runs.models() for doubt in model.doubts if doubt in UNKNOWN_CONTENTS)
         kept = [
             f"what is in a thread's own memory there is as in these runs: {doubt}" for doubt in dict.fromkeys(doubts)
         ]
-        return (*dict.fromkeys(one.what for one in paths.program.assumptions), *kept)
+        return (*dict.fromkeys(one.what for one in paths.assumptions), *kept)

@@ -6,7 +6,8 @@ from typing import Any, Final, Protocol
 
 from raddle.base.place import SourcePlace
 from raddle.base.trace_format import trace_format
-from raddle.model.ctp import Acquire, Action, Event, Join, Mode, OncePass, Take
+from raddle.model.actions import Acquire, Action, Join, Mode, OncePass, Take
+from raddle.model.program import Event
 from raddle.model.recorded.own_places import OwnPlaces
 from raddle.model.recorded.several import RunModel
 from raddle.model.recorded.synchronisation import TIMED_WAIT
@@ -87,7 +88,10 @@ class TraceSource:
         return None
 
     def is_timed(self, model: RunModel, event: Event) -> bool:
-        site = int(model.trace.threads[event.thread].events["site"][event.origin])
+        events = model.trace.threads[event.thread].events
+        site, record = int(events["site"][event.origin]), model.trace.recording.sync[int(events["value"][event.origin])]
+        if self.kind(model, event) == "futex_wait":
+            return bool(int(record["result"]) & trace_format()["RD_WAKE_BY_TIME"])
         return bool(site) and TIMED_WAIT.search(model.trace.program.callee_at(site)) is not None
 
 

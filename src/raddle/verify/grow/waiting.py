@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from raddle.logic.operators import Op
 from raddle.logic.substitute import with_values
 from raddle.logic.terms import Term, TermStore
-from raddle.model.ctp import (
+from raddle.model.actions import (
     Acquire,
     Action,
     Check,

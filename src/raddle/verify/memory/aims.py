@@ -14,7 +14,8 @@ from raddle.base.trace_format import trace_format
 from raddle.logic.linear import sum_of
 from raddle.logic.operators import Op
 from raddle.logic.terms import Term
-from raddle.model.ctp import Event, Read, Step, Write
+from raddle.model.actions import Read, Step, Write
+from raddle.model.program import Event
 from raddle.model.recorded.own_places import OwnPlaces
 from raddle.model.recorded.several import RunModel
 from raddle.model.recorded.units import NOWHERE
@@ -87,7 +88,7 @@ class Aims:
         if any(factor != 1 and factor & _MASK != 1 for factor in parts.values()) or len(parts) > 1:
             return self._in_one_object(parts, constant & _MASK, places)
         (part,) = parts
-        if part.op is not Op.VARIABLE or part.width != 64:
+        if not _was_read(part) or part.width != 64:
             return self._in_one_object(parts, constant & _MASK, places)
         return all(self._within(place, (address - constant) & _MASK) is not None for address, place in places.items())
 
@@ -142,6 +143,11 @@ def _really(address: Term | None) -> Term | None:
         if len(there) == 1:
             return there[0]
     return address
+
+
+def _was_read(part: Term) -> bool:
+    """As it is, be it piece by piece."""
+    return part.op is Op.VARIABLE or (part.op is Op.CONCAT and all(map(_was_read, part.args)))
 
 
 def _may_point(part: Term) -> bool:

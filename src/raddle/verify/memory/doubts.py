@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from raddle.base.trace_format import trace_format
-from raddle.model.ctp import Free
+from raddle.model.actions import Free
 from raddle.model.recorded.own_places import OwnPlaces
 from raddle.model.recorded.several import RunModel
 from raddle.trace.events import EventKind

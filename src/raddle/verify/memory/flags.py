@@ -4,21 +4,33 @@ gives back.
 free() is a step that finds the flag down and puts it up. Whatever touches the block finds it down. What happens where
 it is up nobody has seen, so that is a frontier as any other: where it can be reached, the real program is led there,
 and its run shows a block that is given back twice, or used after that.
+
+Where an access with a symbolic address may go there is a flag for each place, which goes up with that of its block: so
+it looks at one flag, and what it may look at is put together over runs as the places are that it may go to.
 """
 
 from collections import defaultdict
-from collections.abc import Hashable, Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import count
 from typing import Final
 
 from raddle.logic.terms import Term
-from raddle.model.ctp import Action, Cell, Ctp, Event, Free, Read, Step, Write
+from raddle.model.actions import Action, Cell, Free, Read, Step, Write
+from raddle.model.program import Event, TraceProgram
 from raddle.model.recorded.several import RunModel
 
 WIDTH: Final = 8
 Blocks = dict[int, frozenset[Hashable]]
 """Where what is given back begins -> the keys of its cells."""
+
+@dataclass(frozen=True)
+class _Aims:
+    sites: frozenset[int] = frozenset()
+    """Instructions with symbolic addresses that may go to what is given back, in some run: they look at a flag in every
+    run, though they may go elsewhere in it."""
+    keys: frozenset[Hashable] = frozenset()
+    """Of the cells that these may go to."""
 
 
 class Flags:
@@ -26,18 +38,20 @@ class Flags:
 
     def __init__(self) -> None:
         self._blocks: Blocks = {}
+        self._aims = _Aims()
         self._made: dict[int, tuple[RunModel, RunModel]] = {}
         self._numbers = count()
 
     def flagged(self, models: Sequence[RunModel]) -> tuple[RunModel, ...]:
         blocks = _given_back(models)
-        if blocks != self._blocks:
-            self._blocks = blocks
+        aims = _aims_at(blocks, models)
+        if (blocks, aims) != (self._blocks, self._aims):
+            self._blocks, self._aims = blocks, aims
             self._made.clear()
         for model in models:
             known = self._made.get(model.number)
             if known is None or known[0] is not model:
-                self._made[model.number] = model, _Flagging(model, blocks, self._numbers).model()
+                self._made[model.number] = model, _Flagging(model, blocks, aims, self._numbers).model()
         return tuple(self._made[model.number][1] for model in models)
 
 
@@ -60,21 +74,60 @@ def freed_at(model: RunModel, event: Event) -> int:
     return int(model.trace.recording.sync["object"][position])
 
 
+def _aims_at(blocks: Blocks, models: Sequence[RunModel]) -> _Aims:
+    given_back = frozenset[Hashable]().union(*blocks.values())
+    by_site: dict[int, set[Hashable]] = defaultdict(set)
+    for model in models:
+        for event in model.ctp.events:
+            if isinstance(event.action, Step):
+                for access in _aiming(event.action):
+                    by_site[site_of(model, event)].update(model.cells[cell] for cell in access.cells)
+    wanted = {site: keys for site, keys in by_site.items() if not given_back.isdisjoint(keys)}
+    return _Aims(frozenset(wanted), frozenset().union(*wanted.values()))
+
+
+def _aiming(step: Step) -> Iterable[Read | Write]:
+    """Its accesses with symbolic addresses: of several parts of one the first."""
+    found: dict[Term, Read | Write] = {}
+    for access in _counting(step):
+        if access.address is not None:
+            found.setdefault(access.address, access)
+    return found.values()
+
+
+def site_of(model: RunModel, event: Event) -> int:
+    return int(model.trace.threads[event.thread].events["site"][event.origin])
+
+
+def _counting(step: Step) -> Iterator[Read | Write]:
+    """Its accesses, as far as they are such."""
+    yield from (read for read in step.reads if not read.early)
+    yield from (write for write in step.writes if not write.made_up)
+
+
 class _Flagging:
-    def __init__(self, model: RunModel, blocks: Blocks, numbers: Iterable[int]) -> None:
+    def __init__(self, model: RunModel, blocks: Blocks, aims: _Aims, numbers: Iterable[int]) -> None:
         self._model = model
+        self._aims = aims
         self._numbers = iter(numbers)
         self._cells = list(model.ctp.cells)
         self._keys = list(model.cells)
         number_of = {key: number for number, key in enumerate(model.cells)}
-        self._flags: dict[int, set[int]] = {}
+        self._flags: dict[int, list[int]] = {}
         """By cell."""
         self._of_block: dict[int, int] = {}
         for block, keys in sorted(blocks.items()):
             flag = self._of_block[block] = self._add(f"whether {block:#x} is given back", ("given back", block))
             for key in keys:
-                if key in number_of:
-                    self._flags.setdefault(number_of[key], set()).add(flag)
+                if key in number_of:  # else it is none of this run
+                    self._flags.setdefault(number_of[key], []).append(flag)
+
+        aimed = sorted((number_of[key], key) for key in aims.keys if key in number_of)
+        self._of_place = {
+            cell: self._add(f"whether {model.ctp.cells[cell].name} is given back", ("given back at", key))
+            for cell, key in aimed
+        }
+        """By cell."""
 
     def _add(self, name: str, key: Hashable) -> int:
         self._cells.append(Cell(name, WIDTH, 0, hidden=True))
@@ -83,7 +136,7 @@ class _Flagging:
 
     def model(self) -> RunModel:
         events = tuple(self._event(event) for event in self._model.ctp.events)
-        ctp: Ctp = replace(self._model.ctp, events=events, cells=tuple(self._cells))
+        ctp: TraceProgram = replace(self._model.ctp, events=events, cells=tuple(self._cells))
         return replace(self._model, ctp=ctp, cells=tuple(self._keys))
 
     def _event(self, event: Event) -> Event:
@@ -92,49 +145,27 @@ class _Flagging:
             case Free(goes_on=False) if (block := freed_at(self._model, event)) in self._of_block:
                 flag = self._of_block[block]
                 read, up = self._read(flag), self._model.ctp.terms.bits(1, WIDTH)
-                action = Step((read,), self._down(read), (Write(up, (flag,)),))
+                places = [self._of_place[cell] for cell in action.cells if cell in self._of_place]
+                action = Step((read,), self._down(read), tuple(Write(up, (one,)) for one in (flag, *places)))
             case Step():
-                action = self._step(action)
+                action = self._step(action, aims=site_of(self._model, event) in self._aims.sites)
             case _:
                 return event
         return replace(event, action=action)
 
-    def _step(self, step: Step) -> Step:
-        terms = self._model.ctp.terms
-        fixed: set[int] = set()
-        aimed: dict[int, dict[Term, None]] = {}
-        """Flag -> when it counts."""
-        accesses: tuple[Read | Write, ...] = (*step.reads, *step.writes)
-        for access in accesses:
-            if access.early if isinstance(access, Read) else access.made_up:
-                continue
-            if access.address is None:
-                fixed |= self._flags.get(access.cells[0], set())
-            else:
-                for flag, when in self._aimed_at(access, access.address).items():
-                    aimed.setdefault(flag, {})[when] = None
-        fixed |= {flag for flag, whens in aimed.items() if terms.true in whens}
-        reads = {flag: self._read(flag) for flag in sorted(fixed | set(aimed))}
-        down = [self._down(reads[flag]) for flag in sorted(fixed)]
-        for flag in sorted(set(aimed) - fixed):
-            elsewhere = terms.negation(terms.any_of(aimed[flag]))
-            down.append(terms.any_of((elsewhere, self._down(reads[flag]))))
+    def _step(self, step: Step, *, aims: bool) -> Step:
+        """`aims`: it looks at a flag wherever a symbolic address leads. (Nowhere else: that would be unseen.)"""
+        fixed = {
+            flag for one in _counting(step) if one.address is None for flag in self._flags.get(one.cells[0], ())
+        }
+        reads = [self._read(flag) for flag in sorted(fixed)]
+        for access in _aiming(step) if aims else ():
+            cells = tuple(self._of_place[cell] for cell in access.cells)
+            reads.append(replace(self._read(0), cells=cells, address=access.address, addresses=access.addresses))
         if not reads:
             return step
-        return Step((*reads.values(), *step.reads), terms.all_of((step.guard, *down)), step.writes)
-
-    def _aimed_at(self, access: Read | Write, aim: Term) -> dict[int, Term]:
-        """Flags of the places that it may go to, and when it does. (It goes nowhere else: that would be unseen.)"""
-        terms = self._model.ctp.terms
-        found: dict[int, list[int]] = {}
-        for address, cell in zip(access.addresses, access.cells, strict=True):
-            for flag in self._flags.get(cell, ()):
-                found.setdefault(flag, []).append(address)
-        whens = {}
-        for flag, addresses in found.items():
-            there = (terms.equal(aim, terms.bits(address, aim.width)) for address in addresses)
-            whens[flag] = terms.true if len(addresses) == len(access.addresses) else terms.any_of(there)
-        return whens
+        guard = self._model.ctp.terms.all_of((step.guard, *map(self._down, reads)))
+        return Step((*step.reads, *reads), guard, step.writes)  # an address may speak of what was read before
 
     def _read(self, flag: int) -> Read:
         variable = self._model.ctp.terms.variable(f"{self._model.number}.given back.{next(self._numbers)}", WIDTH)

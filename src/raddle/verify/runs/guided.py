@@ -13,8 +13,8 @@ from raddle.base.segments import Input, Segment, TimeOut, Wake
 from raddle.capture.control import Control, DefaultPolicy, Policy
 from raddle.capture.image import ProgramImage
 from raddle.capture.run import run_program
-from raddle.model.paths.goals import Way
-from raddle.model.paths.paths import Paths
+from raddle.model.moves import Way
+from raddle.model.program import TraceProgram
 from raddle.replay.outcome import Outcome, outcome_of
 from raddle.replay.replay import Diverged, ReplayRequest, judged, run_request
 from raddle.replay.schedule import Schedule
@@ -23,7 +23,7 @@ from raddle.replay.source import schedule_of as recorded_schedule
 from raddle.replay.world import changed_world
 from raddle.trace.recorded import Recording
 from raddle.trace.walk import Trace
-from raddle.verify.options import QUANTUM, VerifyOptions
+from raddle.verify.options import MOST_ALONE, QUANTUM, VerifyOptions
 
 MOST_EVENTS: Final = 5000
 """Of the first run."""
@@ -50,11 +50,11 @@ class Left:
 
 
 def schedule_of(
-    paths: Paths, way: Way, also: Iterable[int] = (), before: Iterable[int] = (), behind: Container[int] = ()
+    paths: TraceProgram, way: Way, also: Iterable[int] = (), before: Iterable[int] = (), behind: Container[int] = ()
 ) -> Schedule:
     """Up to the end of the way's last event; then those that `also` are to take place, of which some are the visible
     event `behind` them, and up to those that threads are to stand `before`."""
-    names = [thread.name.partition("#")[0] for thread in paths.program.threads]  # several may have one path
+    names = [thread.name.partition("#")[0] for thread in paths.threads]  # several may have one path
     passed: dict[int, int] = {}
     reached: dict[int, int] = {}
     segments: list[Segment] = []
@@ -63,12 +63,12 @@ def schedule_of(
     performed = [(event, 0) for event in way.events]
     performed += [(event, int(event in behind)) for event in also] + [(event, -1) for event in before]
     for number, less in performed:
-        thread = paths.program.events[number].thread
-        upto = passed.get(thread, 0) + paths.visible[number] + less
-        passed[thread] = passed.get(thread, 0) + paths.passed[number]
+        thread = paths.events[number].thread
+        upto = passed.get(thread, 0) + paths.graph.visible[number] + less
+        passed[thread] = passed.get(thread, 0) + paths.graph.passed[number]
         if number in way.chosen:
             wakes.append(Wake(names[thread], upto - 1, names[way.chosen[number]]))
-        if number in paths.timed_out:
+        if number in paths.graph.timed_out:
             time_outs.append(TimeOut(names[thread], upto - 1))
         if upto <= reached.get(thread, 0):
             continue
@@ -81,7 +81,15 @@ def schedule_of(
 
 def first_control(control: Control, options: VerifyOptions) -> Control:
     """Of the first run: what the user said, and an end in any case."""
-    return replace(control, quantum=QUANTUM, events=control.events or min(MOST_EVENTS, TIMES_LONGER * options.steps))
+    if control.events:
+        return replace(control, quantum=QUANTUM)
+    return replace(control, quantum=QUANTUM, events=min(MOST_EVENTS, TIMES_LONGER * options.steps), alone=MOST_ALONE)
+
+
+def shorter_control(control: Control, cut: Recording) -> Control:
+    """Of a first run once more: the one that was cut goes on for ever, most likely, alone or with others."""
+    alone = MOST_ALONE if cut.events < MOST_ALONE else None
+    return replace(control, quantum=QUANTUM, events=LEAST_EVENTS, alone=alone)
 
 
 class Inputs:
@@ -129,6 +137,11 @@ class Runner:
         """All that came from outside came to the first run too."""
         return not self._inputs.more_than(self._first)
 
+    @property
+    def inputs(self) -> tuple[Input, ...]:
+        """All that came from outside, in any run."""
+        return self._inputs.all()
+
     def free(self, policy: Policy) -> Ran:
         ran = self._run(Schedule(), policy)
         assert isinstance(ran, Ran)  # there is no schedule to be left
@@ -159,8 +172,9 @@ class Runner:
         performed = sum({segment.thread: segment.upto for segment in schedule.segments}.values())
         further = max(LEAST_EVENTS, TIMES_LONGER * self._longest)
         events = performed + min(further, TIMES_LONGER * self._options.steps)
-        control = replace(wanted.control, policy=policy, quantum=QUANTUM, events=events, strict=bool(schedule.segments))
-        control = replace(control, times_by_thread=times_by_thread)
+        alone = min(MOST_ALONE, TIMES_LONGER * max(self._first.events, self._longest))
+        control = replace(wanted.control, policy=policy, quantum=QUANTUM, events=events, alone=alone)
+        control = replace(control, strict=bool(schedule.segments), times_by_thread=times_by_thread)
         result = judged(request, run_program(replace(wanted, control=control)))
         trace = self._load(result.run.recording)
         if isinstance(result, Diverged):

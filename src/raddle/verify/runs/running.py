@@ -1,6 +1,6 @@
 """The runs that are made, and what each settles: by chance, along a computed way, or up to two accesses that race."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final, Protocol
 
 from raddle.base.errors import InternalError
@@ -10,14 +10,15 @@ from raddle.check.assertions import came_to_a_check
 from raddle.check.options import Timed
 from raddle.check.races import Shown
 from raddle.model.accesses import accesses_of
-from raddle.model.ctp import Step
-from raddle.model.paths.goals import Meet, Way
-from raddle.model.paths.paths import Paths
+from raddle.model.actions import Step
+from raddle.model.goals import Meet, Unordered
+from raddle.model.moves import Way
+from raddle.model.program import TraceProgram
 from raddle.replay.confirm import beyond_the_model, times_of_several
 from raddle.replay.outcome import Outcome
 from raddle.replay.schedule import Schedule
 from raddle.report.progress import Stages
-from raddle.report.result import Property
+from raddle.report.properties import Property
 from raddle.trace.lock_misuses import LockMisuses
 from raddle.trace.lock_objects import has_lock_objects, with_lock_bytes
 from raddle.trace.memory_faults import MemoryFaults
@@ -25,7 +26,7 @@ from raddle.trace.recorded import Recording
 from raddle.trace.walk import Trace
 from raddle.trace.walk_fast import with_private
 from raddle.verify.ended import Bug, Ended, Unknown
-from raddle.verify.options import IN_VAIN, VerifyOptions
+from raddle.verify.options import IN_VAIN, MOST_LOOKED_AT, VerifyOptions
 from raddle.verify.runs.guided import Left, Ran, schedule_of
 from raddle.verify.varying import first_use
 
@@ -36,10 +37,10 @@ RETRIES: Final = 4
 
 
 class Growing(Protocol):
-    def add(self, trace: Trace) -> bool:
-        """Whether the run adds anything."""
+    def add(self, *traces: Trace) -> bool:
+        """Whether the runs add anything."""
 
-    def paths(self) -> Paths: ...
+    def paths(self) -> TraceProgram: ...
 
     def free_that_may_race(self) -> str:
         """Where that is; empty: there is none."""
@@ -52,6 +53,9 @@ class Growing(Protocol):
 
     def depends_on_order(self) -> str:
         """What of the world outside does; empty: nothing that is known of."""
+
+    def decide(self) -> bool:
+        """Whether paths are others now: all that main reads is decided in them."""
 
     def place_of(self, event: int) -> str:
         """Where in the source an event of the paths stands."""
@@ -90,14 +94,20 @@ class Running:
         self.failed: dict[int, Ran] = {}
         """By their number: those that failed, where there is no end at the first."""
         self.guided = 0
+        self._only_looked_at = 0
 
     @property
     def made(self) -> int:
-        return len(self._seen)
+        return len(self._seen) + self._only_looked_at
 
     @property
     def threads(self) -> int:
         return len({thread.path for trace in self._seen for thread in trace.recording.threads})
+
+    @property
+    def is_cut(self) -> bool:
+        """Whether the last run did not end by itself."""
+        return self._seen[-1].recording.outcome == "limit"
 
     def recorded(self, kind: str) -> bool:
         """Whether some run has a record of it."""
@@ -116,7 +126,7 @@ class Running:
             said.append("a run ended in a deadlock, which was not asked about: raddle verify --property deadlocks")
         return tuple(said)
 
-    def paths(self) -> Paths:
+    def paths(self) -> TraceProgram:
         with self._timed.stage("paths"):
             return self._growing.paths()
 
@@ -134,21 +144,26 @@ class Running:
 
     def take(self, ran: Ran) -> tuple[Ended | None, bool]:
         """What a run settles by itself; and whether it adds anything."""
+        ended = self._settled_by(ran)
+        return (ended, False) if ended is not None else (None, self._add(ran.trace))
+
+    def _add(self, *traces: Trace) -> bool:
+        with self._timed.stage("paths"):
+            self._progress.stage("putting paths together")
+            return self._growing.add(*traces)
+
+    def _settled_by(self, ran: Ran) -> Ended | None:
         self._seen.append(ran.trace)
         is_first = len(self._seen) == 1
         if is_bug(ran, self._options.properties) and self._goes_on:
             self.failed[len(self._seen) - 1] = ran
         elif (bug := self._bug(ran, is_first=is_first)) is not None:
             if is_first:
-                return bug, True
+                return bug
             if world := self._runs.changed_world(ran.trace.recording):
-                return Unknown(f"a run failed where the system answered otherwise: {world}"), True
-            return self._as_time_goes(ran.trace.recording, bug), True
-        if ran.outcome.kind in ("timeout", "unknown", "refused"):
-            return _without_end(ran.outcome), False
-        with self._timed.stage("paths"):
-            self._progress.stage("putting paths together")
-            return None, self._growing.add(ran.trace)
+                return Unknown(f"a run failed where the system answered otherwise: {world}")
+            return self._as_time_goes(ran.trace.recording, bug)
+        return _without_end(ran.outcome) if ran.outcome.kind in ("timeout", "unknown", "refused") else None
 
     def _bug(self, ran: Ran, *, is_first: bool) -> Bug | None:
         if is_bug(ran, self._options.properties):
@@ -180,19 +195,34 @@ class Running:
         for number in range(self._options.random_runs):
             if in_vain == IN_VAIN or self._options.left_s() == 0 or self.made >= self._options.most_runs:
                 break
-            with self._timed.stage("run"):
-                self._progress.stage(f"running (run {self.made + 1})")
-                ran = self._runs.free(RandomPolicy(self._options.seed + number))
-            ended, is_new = self.take(ran)
+            ended, is_new = self.take(self._by_chance(self._options.seed + number))
             if ended is not None:
                 return ended
             in_vain = 0 if is_new else in_vain + 1
         return None
 
-    def follow(self, paths: Paths, way: Way) -> Ended | bool:
+    def failing_by_chance(self) -> Bug | None:
+        """Where runs cannot be put together they can still fail: their ends are looked at, and nothing else."""
+        seed = self._options.seed + self._options.random_runs
+        for number in range(MOST_LOOKED_AT):
+            if self._options.left_s() == 0 or self.made >= self._options.most_runs:
+                break
+            ran = self._by_chance(seed + number)
+            if is_bug(ran, self._options.properties):
+                ended = self._settled_by(ran)
+                return ended if isinstance(ended, Bug) else None
+            self._only_looked_at += 1
+        return None
+
+    def _by_chance(self, seed: int) -> Ran:
+        with self._timed.stage("run"):
+            self._progress.stage(f"running (run {self.made + 1})")
+            return self._runs.free(RandomPolicy(seed))
+
+    def follow(self, paths: TraceProgram, way: Way) -> Ended | bool:
         """The real program goes the way: it fails, or shows what is behind the frontier. False: of a thread of which
         nobody knows what it does next, that could not be seen: it waits for others there."""
-        fails, ends_open = paths.leads[way.events[-1]] == "failure", is_open_end(paths, way.events[-1])
+        fails, ends_open = paths.graph.leads[way.events[-1]] == "failure", is_open_end(paths, way.events[-1])
         schedule = schedule_of(paths, way)
         for policy in self._policies():
             ran = self._guided(schedule, policy)
@@ -218,10 +248,23 @@ class Running:
             return Unknown(f"what others may do right before {ran.outcome} was not seen in any run")
         return self._in_vain("a computed run showed nothing new", schedule)
 
-    def confirm(self, paths: Paths, way: Way, goal: Meet | None) -> Ended:
+    def follow_all(self, paths: TraceProgram, ways: Sequence[Way]) -> Ended | bool:
+        """The same for several ways to frontiers, as far as the real program goes them: what they show is put together
+        once. False: nothing new, which `follow` may know more of."""
+        shown, ended = list[Trace](), None
+        for way in ways:
+            if ended is not None or self._options.left_s() == 0 or self.made >= self._options.most_runs:
+                break
+            ran = self._guided(schedule_of(paths, way), DefaultPolicy())
+            if isinstance(ran, Ran):
+                ended = self._settled_by(ran)
+                shown += [ran.trace] if ended is None else []
+        is_new = bool(shown) and self._add(*shown)
+        return ended or is_new
+
+    def confirm(self, paths: TraceProgram, way: Way, goal: Meet | Unordered | None) -> Ended:
         """The real program comes to two accesses that race, or (None) to where nobody goes on."""
-        orders = [(goal.first, goal.second), (goal.second, goal.first)] if goal is not None else [()]
-        schedule = Schedule()
+        schedule, orders = Schedule(), _orders(goal)
         for also in orders:
             schedule = schedule_of(paths, way, also)
             ran = self._guided(schedule, DefaultPolicy())
@@ -235,7 +278,7 @@ class Running:
         what = "race" if goal is not None else "deadlock"
         return self._in_vain(f"a computed {what} did not come", schedule)
 
-    def confirm_misuse(self, paths: Paths, way: Way, goal: Meet) -> Ended:
+    def confirm_misuse(self, paths: TraceProgram, way: Way, goal: Meet) -> Ended:
         """It comes to where a lock or the like is changed and used. A use comes behind its event; where one of the two
         has to wait, only one order can be followed, or none."""
         both = goal.first, goal.second
@@ -260,6 +303,11 @@ class Running:
         """What of the world outside may depend on the order of threads; empty: nothing that is known of."""
         return self._growing.depends_on_order()
 
+    def decide(self) -> bool:
+        """Whether paths are others now, since what libraries are given depends on orders."""
+        with self._timed.stage("paths"):
+            return self._growing.decide()
+
     def _guided(self, schedule: Schedule, policy: Policy) -> Ran | Left:
         self.guided += 1
         with self._timed.stage("run"):
@@ -281,31 +329,42 @@ class Running:
         raise InternalError(f"{what} ({schedule})")
 
 
+def _orders(goal: Meet | Unordered | None) -> list[tuple[int, ...]]:
+    """What is to take place behind the way, in the one order or the other."""
+    match goal:
+        case Meet(first, second):
+            return [(first, second), (second, first)]
+        case Unordered(_, second):
+            return [(second,)]
+        case None:
+            return [()]
+
+
 def is_bug(ran: Ran, properties: tuple[Property, ...]) -> bool:
     if ran.outcome.kind == "deadlock":
         return "deadlocks" in properties
     return ran.outcome.kind in FAILURES and ran.outcome.is_failure(ran.trace.recording.failing)
 
 
-def _lock_of(paths: Paths, event: int) -> str | None:
+def _lock_of(paths: TraceProgram, event: int) -> str | None:
     """The lock or the like that is changed or used behind the event; None: it is about none."""
-    cells = [paths.program.cells[cell] for one in accesses_of(paths.program.events[event]) for cell in one.cells]
+    cells = [paths.cells[cell] for one in accesses_of(paths.events[event]) for cell in one.cells]
     return next((cell.name for cell in cells if cell.of_lock), None)
 
 
-def _changes(paths: Paths, event: int) -> bool:
-    return any(one.writes for one in accesses_of(paths.program.events[event]))
+def _changes(paths: TraceProgram, event: int) -> bool:
+    return any(one.writes for one in accesses_of(paths.events[event]))
 
 
-def _not_shown(paths: Paths, event: int) -> str:
+def _not_shown(paths: TraceProgram, event: int) -> str:
     return f"no run showed what was computed of the {_lock_of(paths, event)}"
 
 
-def is_open_end(paths: Paths, event: int) -> bool:
+def is_open_end(paths: TraceProgram, event: int) -> bool:
     """Nothing is known of what the thread does there."""
-    action = paths.program.events[event].action
+    action = paths.events[event].action
     unconditional = isinstance(action, Step) and not action.reads and action.guard.constant == 1
-    return paths.leads[event] == "frontier" and unconditional
+    return paths.graph.leads[event] == "frontier" and unconditional
 
 
 def _without_end(outcome: Outcome) -> Unknown:

@@ -1,0 +1,98 @@
+"""What is known of a thread at each of its points, whichever way it came there: for the search of states."""
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from raddle.decide.registers import NotSearched
+from raddle.decide.shape import Shape
+from raddle.model.actions import Join
+from raddle.model.held_locks import held_after
+from raddle.model.program import Event
+from raddle.model.rules.traits import Hold
+
+NO_REACH: Final = 0xFFFFFFFFFFFFFFFF
+MOST_POINTS: Final = 12_000
+"""Of a thread that has several ways."""
+
+
+@dataclass(frozen=True)
+class PointFacts:
+    holds: tuple[Hold, ...]
+    held: tuple[int, ...]
+    """The same locks, as objects of the search."""
+    joined: frozenset[int]
+    """Threads that it has joined on every way."""
+
+
+def facts_of(shape: Shape, thread: int, locks: int) -> list[PointFacts]:
+    """`locks`: the number of the first among all objects."""
+    holds: list[tuple[Hold, ...] | None] = [None] * shape.points[thread]
+    joined: list[frozenset[int] | None] = [None] * shape.points[thread]
+    holds[0], joined[0] = (), frozenset()
+    for event in shape.ordered[thread]:
+        source, target = shape.source[event.number], shape.target[event.number]
+        held, already = holds[source], joined[source]
+        assert held is not None and already is not None, "nothing leads there"
+        after = held_after(event.action, held)
+        if isinstance(event.action, Join):
+            already |= {event.action.child}
+        before, others = holds[target], joined[target]
+        if before is not None and Counter(before) != Counter(after):
+            raise NotSearched("a lock that is held on some ways to a place, and not on others")
+        holds[target] = after
+        joined[target] = already if others is None else others & already
+    return [
+        PointFacts(held or (), tuple(locks + lock for lock, _ in held or ()), already or frozenset())
+        for held, already in zip(holds, joined, strict=True)
+    ]
+
+
+def untouched_behind(shape: Shape, thread: int, touched: Callable[[Event], set[int]]) -> list[list[int]]:
+    """Rank -> the cells that the thread may have touched there last: behind it, it does so on no way."""
+    events = shape.ordered[thread]
+    if shape.is_chain(thread):
+        last = {cell: rank for rank, event in enumerate(events) for cell in touched(event)}
+        found: list[list[int]] = [[] for _ in events]
+        for cell, rank in last.items():
+            found[rank].append(cell)
+        return found
+    own = [sum(1 << cell for cell in touched(event)) for event in events]
+    later = [0] * shape.points[thread]
+    for event, bits in zip(reversed(events), reversed(own), strict=True):
+        later[shape.source[event.number]] |= bits | later[shape.target[event.number]]
+    ends = ((shape.source[event.number], shape.target[event.number]) for event in events)
+    return [_listed(later[source] & ~later[target]) for source, target in ends]
+
+
+def _listed(bits: int) -> list[int]:
+    found = []
+    while bits:
+        low = bits & -bits
+        found.append(low.bit_length() - 1)
+        bits ^= low
+    return found
+
+
+def reach_of(shape: Shape) -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.uint64]]:
+    """For each thread where its rows begin, if it is no chain; all rows."""
+    first = np.full(len(shape.points), NO_REACH, np.uint64)
+    rows: list[npt.NDArray[np.uint64]] = []
+    begun = 0
+    for thread, points in enumerate(shape.points):
+        if shape.is_chain(thread):
+            continue
+        if points > MOST_POINTS:
+            raise NotSearched(f"more than {MOST_POINTS} points of a thread")
+        leads = [1 << point for point in range(points)]
+        for event in reversed(shape.ordered[thread]):
+            leads[shape.source[event.number]] |= leads[shape.target[event.number]]
+        words = (points + 63) // 64
+        first[thread] = begun
+        rows.append(np.frombuffer(b"".join(bits.to_bytes(8 * words, "little") for bits in leads), np.uint64))
+        begun += words * points
+    return first, np.concatenate([*rows, np.zeros(1, np.uint64)])

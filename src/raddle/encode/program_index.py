@@ -1,0 +1,142 @@
+"""What axioms ask again and again of the events they are about, computed once."""
+
+from abc import ABC, abstractmethod
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Sequence
+from functools import cached_property
+
+from raddle.encode.order import Order
+from raddle.encode.rounds import Round, fixed_rounds
+from raddle.encode.sections import Section, Sections
+from raddle.encode.semaphore_locks import Posts, semaphore_locks
+from raddle.logic.terms import Term
+from raddle.model.actions import (
+    Acquire,
+    Arrive,
+    Broadcast,
+    Check,
+    Count,
+    Create,
+    Exit,
+    Leave,
+    OnceBegin,
+    OnceEnd,
+    OncePass,
+    Post,
+    Read,
+    Refused,
+    Release,
+    Signal,
+    Step,
+    Take,
+    Wait,
+    Wake,
+    Write,
+)
+from raddle.model.program import Event, TraceProgram
+
+OUTSIDE = -1
+"""Among the writes that reach an event: what others wrote, or what was there at first."""
+
+
+class ProgramIndex(ABC):
+    """Of some events of a graph: all others never take place."""
+
+    must: Order
+
+    def __init__(self, program: TraceProgram, events: Sequence[Event], unseen: Collection[int] = ()) -> None:
+        """The events, each behind those that lead to it. `unseen`: those that nobody sees the writes of."""
+        self.ctp = program
+        self.events = program.events
+        self.thread = [event.thread for event in self.events]
+        self.spoken_of = events
+        self.sections = Sections(program, events)
+        self.creates, self.exits = ends_of(events)
+        self.reads: dict[Term, tuple[int, Read]] = {}
+        """By variable: the event that reads it."""
+        self.writes: dict[int, list[tuple[int, Write]]] = defaultdict(list)
+        """By cell: the events that may write it, thread by thread."""
+        self.operations: dict[tuple[str, int], list[int]] = defaultdict(list)
+        """By kind and number of a synchronisation object: all events on it."""
+        self._definite: dict[int, list[int]] = {}
+        for event in events:
+            self._enter(event, seen=event.number not in unseen)
+
+    def _enter(self, event: Event, *, seen: bool) -> None:
+        number = event.number
+        match event.action:
+            case Step(reads, _, writes):
+                self._enter_reads(number, reads)
+                for write in writes if seen else ():
+                    for cell in write.cells:
+                        self.writes[cell].append((number, write))
+            case Check(reads, _):
+                self._enter_reads(number, reads)
+            case Acquire(lock) | Release(lock) | Refused(lock):
+                self.operations["lock", lock].append(number)
+            case Wait(condition) | Wake(condition) | Signal(condition) | Broadcast(condition):
+                self.operations["condition", condition].append(number)
+            case Take(semaphore) | Post(semaphore) | Count(semaphore):
+                self.operations["semaphore", semaphore].append(number)
+            case Arrive(barrier) | Leave(barrier):
+                self.operations["barrier", barrier].append(number)
+            case OnceBegin(once) | OnceEnd(once) | OncePass(once):
+                self.operations["once", once].append(number)
+            case _:
+                pass
+
+    def _enter_reads(self, number: int, reads: tuple[Read, ...]) -> None:
+        for read in reads:
+            self.reads[read.variable] = (number, read)
+
+    def definite_writes(self, cell: int) -> list[int]:
+        """Events that write it, and whose address is constant: in the order of their numbers."""
+        found = self._definite.get(cell)
+        if found is None:
+            entries = self.writes.get(cell, ())
+            found = self._definite[cell] = [one for one, write in entries if write.address is None]
+        return found
+
+    @cached_property
+    def semaphore_locks(self) -> dict[int, Posts]:
+        return semaphore_locks(self.ctp, self.spoken_of)
+
+    @cached_property
+    def rounds(self) -> dict[int, Round]:
+        """Arrive -> its round, where rounds are fixed."""
+        rounds = (one for found in fixed_rounds(self.ctp, self.spoken_of).values() for one in found)
+        return {arrival: one for one in rounds for events in one.arrivals.values() for arrival in events}
+
+    @property
+    @abstractmethod
+    def linked(self) -> Collection[int]:
+        """Events that something in another thread must come before, or behind."""
+
+    @abstractmethod
+    def inside(self, section: Section) -> Iterable[int]:
+        """The events behind its acquire, its releases among them."""
+
+    @abstractmethod
+    def reaching(self, event: int, cell: int) -> Collection[int]:
+        """The thread's own writes of the cell that may be the last before the event; OUTSIDE where there may be none.
+        A write whose address is constant hides those before it."""
+
+    @abstractmethod
+    def surely_before(self, event: int, others: Sequence[int]) -> list[int]:
+        """Of the others, which stand in the order of their numbers: those that take place before the event whenever it
+        does. Of one thread only the last, where that can be told."""
+
+
+def ends_of(events: Iterable[Event]) -> tuple[dict[int, list[int]], dict[int, list[int]]]:
+    """Of each thread its creates and its exits."""
+    creates: dict[int, list[int]] = {}
+    exits: dict[int, list[int]] = {}
+    for event in events:
+        match event.action:
+            case Create(child):
+                creates.setdefault(child, []).append(event.number)
+            case Exit():
+                exits.setdefault(event.thread, []).append(event.number)
+            case _:
+                pass
+    return creates, exits

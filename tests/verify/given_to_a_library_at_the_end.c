@@ -1,0 +1,27 @@
+// VERIFY proved
+// CONSTRUCT: what threads have computed is given to a library when they are over: each value is a way of its own
+#include <assert.h>
+#include <pthread.h>
+#include <stdlib.h>
+
+static int value;
+static char text[8] = "..";
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+static void *add(void *arg) {
+    pthread_mutex_lock(&lock);
+    value++;
+    pthread_mutex_unlock(&lock);
+    return arg;
+}
+
+int main(void) {
+    pthread_t one, two;
+    pthread_create(&one, 0, add, 0);
+    pthread_create(&two, 0, add, 0);
+    pthread_join(one, 0);
+    pthread_join(two, 0);
+    text[0] = "./01"[value];
+    assert(a64l(text) != 1);
+    return 0;
+}
