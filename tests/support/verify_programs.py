@@ -1,6 +1,7 @@
 """The programs of tests/verify: what their first lines promise, and how the explorer tells whether it is true.
 
 // VERIFY proved | bug | unknown REASON     `raddle verify FILE`; an assertion that fails has // FAILS on its line
+// VERIFY bug seen, else unknown REASON     what no event tells: a run shows the bug, and without it nothing is known
 // VERIFY races: proved | bug               `raddle verify --property races FILE`; also deadlocks
 
 The explorer runs every schedule, of which a waiting loop has no end. So it gets another program: `while (C) continue;`
@@ -22,7 +23,7 @@ from raddle.replay.search import Exploration, Forced, Observed, search
 from raddle.trace.recording import load_recording
 
 FOLDER: Final = Path(__file__).parents[1] / "verify"
-_VERDICT: Final = re.compile(r"// VERIFY (?:(races|deadlocks): )?(proved|bug|unknown)\b ?(.*)$")
+_VERDICT: Final = re.compile(r"// VERIFY (?:(races|deadlocks): )?(proved|bug|unknown)\b ?(?:seen, else unknown )?(.*)$")
 _AWAIT: Final = re.compile(r"while \((.*)\) (?:(?:continue|sched_yield\(\));|.*; // AWAIT)$", re.MULTILINE)
 _ROUNDS: Final = re.compile(r"(?:while \((.*)\)|for \(;;\)) \{ // ROUNDS (\d+)$", re.MULTILINE)
 
@@ -31,7 +32,7 @@ _ROUNDS: Final = re.compile(r"(?:while \((.*)\)|for \(;;\)) \{ // ROUNDS (\d+)$"
 class Promised:
     verdict: str
     reason: str
-    """Of an unknown."""
+    """Of an unknown, be it of one where a run shows a bug."""
     fails: frozenset[int]
     """Lines that fail."""
     properties: dict[str, str]

@@ -1,4 +1,4 @@
-// VERIFY unknown is told how many it has woken
+// VERIFY bug seen, else unknown is told how many it has woken
 // CONSTRUCT: how many a wake has woken is looked at: most orders, and all that a few runs show, find nobody
 #include <assert.h>
 #include <linux/futex.h>
@@ -22,7 +22,7 @@ static void *sleep_late(void *unused) {
 static void *wake(void *unused) {
     sem_post(&begun);
     long woken = syscall(SYS_futex, &word, FUTEX_WAKE_PRIVATE, 1, 0, 0, 0);
-    assert(woken == 0);
+    assert(woken == 0); // FAILS
     return unused;
 }
 

@@ -1,4 +1,4 @@
-// VERIFY unknown both use the environment
+// VERIFY bug seen, else unknown both use the environment
 // CONSTRUCT: what getenv gives depends on whether another thread has called setenv before
 #include <assert.h>
 #include <pthread.h>
@@ -10,7 +10,7 @@ static void *set(void *arg) {
 }
 
 static void *get(void *arg) {
-    assert(getenv("RADDLE_OUTSIDE") == NULL);
+    assert(getenv("RADDLE_OUTSIDE") == NULL); // FAILS
     return arg;
 }
 

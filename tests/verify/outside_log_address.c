@@ -1,4 +1,4 @@
-// VERIFY unknown vfprintf at
+// VERIFY bug seen, else unknown vfprintf at
 // The address goes through a list of arguments.
 #include <pthread.h>
 #include <stdarg.h>
@@ -10,7 +10,7 @@ static void say(const char *format, ...)
 {
     va_list given;
     va_start(given, format);
-    vfprintf(stderr, format, given);
+    vfprintf(stderr, format, given); // FAILS
     va_end(given);
 }
 static void *writer(void *arg) { text = (char *)1; text = "last"; return arg; }

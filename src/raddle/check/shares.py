@@ -143,6 +143,8 @@ class Turns:
         self._most_s = most_s
         self._told = told
         self._parts: dict[int, Part] = {}
+        self._had_all_the_time = False
+        """Whether a question could have had more work, had there been more time."""
 
     def all(self) -> Looked:
         ended = ""
@@ -150,7 +152,7 @@ class Turns:
             self._first_round()
             for limit_s in self._limits():
                 self._round(limit_s)
-            if self._left_s() == 0 and self._is_open():
+            if (self._had_all_the_time or self._left_s() == 0) and self._is_open():
                 ended = BUDGET_ENDED
         except TimeIsOver as over:
             ended = over.reason
@@ -194,10 +196,12 @@ class Turns:
         """Of the rounds that follow: as long as something is open, and more work may decide it."""
         limit_s = QUICK_S
         while self._is_open():
-            most = [one for one in (self._left_s(), self._most_s) if one is not None]
+            left_s = self._left_s()
+            most = [one for one in (left_s, self._most_s) if one is not None]
             if not most:
                 yield from (limit_s, None)
                 return
+            self._had_all_the_time = left_s is not None and left_s == min(limit_s, *most)
             if min(most) > 0:
                 yield min(limit_s, *most)
             if limit_s >= min(most):

@@ -6,13 +6,13 @@ The same program under the same inputs makes the same runs: who goes first or la
 
 import shutil
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
 from raddle.base.errors import InternalError, ToolError
-from raddle.capture.control import DefaultPolicy, FirstPolicy, LastPolicy, Policy, RandomPolicy
+from raddle.capture.control import DefaultPolicy, RandomPolicy
 from raddle.capture.image import ProgramImage
 from raddle.check.options import CheckOptions
 from raddle.check.part import property_of
@@ -30,13 +30,12 @@ from raddle.trace.walk import Trace
 from raddle.verify.bugs import told_bug
 from raddle.verify.ended import Bug
 from raddle.verify.options import QUANTUM
+from raddle.verify.runs.fixed_orders import fixed_orders
 from raddle.verify.runs.guided import Ran, Runner
 from raddle.verify.runs.running import is_bug
 
 MOST_EVENTS: Final = 2_000
 """Of a first run that others are made beside."""
-MOST_THREADS: Final = 4
-"""That go first and last, beside main."""
 SEED: Final = 1
 IDLE: Final = 50_000
 """Visible events in which all threads that can run only spin, after which a run is taken not to end,"""
@@ -98,7 +97,7 @@ def with_others(
 
 def _in_other_orders(first: Trace, runner: Runner, options: CheckOptions) -> FirstRuns:
     known, others, faults, best = set(_places(first.recording)), list[Ran](), list[str](), first
-    for policy in _orders(first.recording):
+    for policy in (*fixed_orders(first.recording), RandomPolicy(SEED)):
         try:
             ran = runner.free(policy)
         except ToolError:  # the world: that run says nothing
@@ -149,13 +148,6 @@ def _may_be_varied(first: Recording, options: CheckOptions) -> bool:
     bounded = options.limits.is_bounded or options.model != "symbolic"
     ended = outcome_of(first).kind == "exit" and not has_failed(first) and not times_of_several(first)
     return options.other_paths and is_short and is_default and ended and not bounded and options.left_s() != 0
-
-
-def _orders(first: Recording) -> Iterator[Policy]:
-    threads = [thread.path for thread in first.threads][: MOST_THREADS + 1]
-    yield from map(LastPolicy, threads)
-    yield from map(FirstPolicy, threads[1:])
-    yield RandomPolicy(SEED)
 
 
 def _places(recording: Recording) -> frozenset[Place]:

@@ -35,6 +35,10 @@ _SETTING_A_BUFFER: Final = re.compile(
 )
 """libc++ has it in its headers: it is a function of the program."""
 
+FLOATING: Final = ("x86.sse.ldmxcsr", "x86.sse.stmxcsr", "set.rounding", "set.fpenv", "set.fpmode", "get.fpenv")
+"""Intrinsics that do what fesetenv and its kin do."""
+_FLOATING_NAMES: Final = tuple(f"@llvm.{name}" for name in FLOATING)
+
 
 class LibraryCalls:
     """Of one program."""
@@ -75,6 +79,12 @@ class LibraryCalls:
 
     def _has(self, mark: Mark) -> bool:
         return any(mark in row.marks for row in self.by_address.values())
+
+    @cached_property
+    def rounds(self) -> bool:
+        """Whether the program may ask for another rounding than that to the nearest, which the walk has."""
+        of_code = (name for within in self._program.modules for name in within.module.declarations)
+        return self._has(Mark.ROUNDS) or any(name.startswith(_FLOATING_NAMES) for name in of_code)
 
     @cached_property
     def opens(self) -> bool:

@@ -23,6 +23,7 @@ from raddle.trace.frames import Frame, Held
 from raddle.trace.library_calls import (
     ERRNO,
     FAILING_IN_ONE_WAY,
+    FLOATING,
     LibraryCalls,
     is_idle,
     may_have_failed,
@@ -39,8 +40,6 @@ Holding = tuple[Hashable, int, int]
 Memory goes by (address, bytes, b): it holds the bytes of the term from number b on. Registers by (depth of the frame,
 name, number of the leaf)."""
 
-_FLOATING: Final = ("x86.sse.ldmxcsr", "x86.sse.stmxcsr", "set.rounding", "set.fpenv", "set.fpmode", "get.fpenv")
-"""They do what fesetenv and its kin do."""
 MOST_HELD: Final = 2_000_000
 """In all states of a thread together."""
 
@@ -253,7 +252,7 @@ class StateWalk(Walk):
                 self.foreign.add(ASSEMBLY, frame.site(instruction), given, anywhere=anywhere)
         elif inside and target not in self.program.function_by_address:
             self._call_library(frame, instruction)
-        elif (intrinsic_of(instruction.callee.value) or "").startswith(_FLOATING):
+        elif (intrinsic_of(instruction.callee.value) or "").startswith(FLOATING):
             self.foreign.add(lookup("fesetenv"), frame.site(instruction), ())
         elif (intrinsic_of(instruction.callee.value) or "").startswith(("x86.rd", "readcyclecounter")):
             self._cross("machine", frame.registers.get(instruction.result or "", []))

@@ -17,6 +17,7 @@ from raddle.trace.alone import Phase, Phases, alone_phases
 from raddle.trace.blocks import AS_DECLARED, NO_BLOCKS, AtomicBlocks, Selection
 from raddle.trace.events import EVENT, STACK, TERM, Stopped, ThreadTrace
 from raddle.trace.freed import FreedTogether, freed_together, stacks_given_back
+from raddle.trace.library_calls import LibraryCalls
 from raddle.trace.lower import lower, site_count
 from raddle.trace.program import Program
 from raddle.trace.recorded import RecordedThread, Recording
@@ -84,6 +85,7 @@ class FastWalker:
     ) -> None:
         """`tables`: those of the same program, recording and blocks, where they are there already."""
         self._library = library or walker_library()
+        self._program = program
         self._recording = recording
         self._macro = blocks.macro
         self.tables: Final = tables or lower(program, _recorded_sites(program, recording), blocks)
@@ -167,7 +169,10 @@ class FastWalker:
         output: np.void = self._library.walk(given)[0]
         self._filled += int(output["filled"])
         if output["error"]:
-            raise _error(output, self.tables, self._recording, thread)
+            error = _error(output, self.tables, self._recording, thread)
+            if isinstance(error, WalkMismatch) and LibraryCalls(self._program).rounds:
+                raise ToolError("numbers are rounded otherwise than to the nearest, which is not followed") from error
+            raise error
         return output
 
 

@@ -22,7 +22,7 @@ MOST_RANDOM_RUNS: Final = 10
 IN_VAIN: Final = 3
 """Random runs in a row that add nothing, after which no more are made."""
 MOST_LOOKED_AT: Final = 60
-"""Random runs of which only the end is looked at, where runs cannot be put together."""
+"""Runs in fixed and in random orders that are only looked at, where nothing is proved."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +34,7 @@ class VerifyOptions:
     no other does not count."""
     most_runs: int = MOST_RUNS
     random_runs: int = MOST_RANDOM_RUNS
+    looked_at: int = MOST_LOOKED_AT
     until: float | None = None
     """When all of it has to be over, by time.monotonic(),"""
     budget_s: float | None = None

@@ -187,7 +187,10 @@ def judged_by(properties: tuple[Property, ...], recording: Recording) -> tuple[P
 def ended_in_time(loop: Loop, first: Trace, growing: Seen, options: VerifyOptions, made: Sequence[Ran] = ()) -> Ended:
     try:
         with ending_at(options.until, work_s=None if options.work is None else options.work.left_s):
-            return loop.verify(Ran(first, outcome_of(first.recording)), made)
+            ended = loop.verify(Ran(first, outcome_of(first.recording)), made)
+        if not isinstance(ended, Unknown):
+            return ended
+        unknown = ended
     except TimeIsOver as over:
         return cut_off(over)
     except ExternalNondeterminism as different:

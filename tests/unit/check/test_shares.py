@@ -89,6 +89,15 @@ def test_every_property_is_looked_at_also_when_the_time_is_over() -> None:
     assert found.ended == BUDGET_ENDED and not found.unlooked
 
 
+def test_a_question_that_had_all_the_time_there_was_left_no_more_of_it() -> None:
+    """However little was over when it gave up: its limit is of work, and that is not quite the time on the clock."""
+    told = Told()
+    found = taken([told.look("races", 50)], until=time.monotonic() + 5, most_s=None)
+    assert [turn.limit_s for turn in told.turns][:2] == [0.0, 1.0] and told.turns[-1].limit_s == pytest.approx(5, abs=1)
+    assert found.ended == BUDGET_ENDED
+    assert not taken([told.look("races", 50)], until=time.monotonic() + HOUR_S).ended
+
+
 def test_what_was_found_is_shown_in_another_turn_where_there_was_no_time_to() -> None:
     def once(share: Share) -> Part:
         share.wants_more = share.limit_s == 0

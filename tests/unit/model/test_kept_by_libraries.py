@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from raddle.base.errors import ToolError
 from raddle.model.recorded.kept_by_libraries import LibraryState
 from tests.support.modelled import modelled_text
 
@@ -33,7 +34,7 @@ def test_so_are_two_functions_of_which_one_sees_what_the_other_leaves(tmp_path: 
 
 
 def test_who_only_looks_at_memory_is_named_where_he_may_be_given_what_others_change(tmp_path: Path) -> None:
-    (said,) = found(tmp_path, "a[0] = 'y';", 'wctype(a);')
+    (said,) = found(tmp_path, "a[0] = 'y';", "wctype(a);")
     assert said == "wctype at program.c:9: what it does to the program's memory is as in the recorded run"
     assert found(tmp_path, "a[0] = 'y';", 'wctype("alpha");') == []
 
@@ -47,3 +48,22 @@ def test_memory_that_a_library_keeps_is_named_where_it_is_given(tmp_path: Path) 
 def test_what_computes_or_prints_or_is_recorded_keeps_nothing(tmp_path: Path) -> None:
     work = 'volatile double d = 2; printf("%f %zu\\n", d * 2, strlen(a)); time(0);'
     assert found(tmp_path, work, work) == []
+
+
+ROUNDED = """#include <pthread.h>
+#include <xmmintrin.h>
+volatile double sum = 1;
+void *w(void *p) { return p; }
+int main(void) {
+    pthread_t t; pthread_create(&t, 0, w, 0);
+    _MM_SET_ROUNDING_MODE(%s); sum = sum + 1e-17;
+    pthread_join(t, 0); return 0;
+}
+"""
+
+
+def test_another_rounding_is_named_and_a_run_that_shows_it_is_refused(tmp_path: Path) -> None:
+    nearest = modelled_text(tmp_path, "nearest", ROUNDED % "_MM_ROUND_NEAREST")
+    assert list(LibraryState(nearest.trace).assumed()) == ["numbers are rounded to the nearest"]
+    with pytest.raises(ToolError, match="rounded otherwise than to the nearest"):
+        modelled_text(tmp_path, "up", ROUNDED % "_MM_ROUND_UP")

@@ -53,6 +53,8 @@ class LibraryState:
         forking = [call for call in self._made if Mark.FORKS in call.does.marks]
         if forking:
             yield f"{self._spelt(forking)} starts a process: what the child does is not looked at"
+        if self._library.rounds:
+            yield "numbers are rounded to the nearest"
         if len(self._trace.threads) < 2:
             return
         kept = [call for world in _worlds(self._made) for call in self._kept(world)]

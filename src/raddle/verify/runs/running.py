@@ -26,7 +26,8 @@ from raddle.trace.recorded import Recording
 from raddle.trace.walk import Trace
 from raddle.trace.walk_fast import with_private
 from raddle.verify.ended import Bug, Ended, Unknown
-from raddle.verify.options import IN_VAIN, MOST_LOOKED_AT, VerifyOptions
+from raddle.verify.options import IN_VAIN, VerifyOptions
+from raddle.verify.runs.fixed_orders import fixed_orders
 from raddle.verify.runs.guided import Left, Ran, schedule_of
 from raddle.verify.varying import first_use
 
@@ -195,29 +196,32 @@ class Running:
         for number in range(self._options.random_runs):
             if in_vain == IN_VAIN or self._options.left_s() == 0 or self.made >= self._options.most_runs:
                 break
-            ended, is_new = self.take(self._by_chance(self._options.seed + number))
+            ended, is_new = self.take(self._free(RandomPolicy(self._options.seed + number)))
             if ended is not None:
                 return ended
             in_vain = 0 if is_new else in_vain + 1
         return None
 
     def failing_by_chance(self) -> Bug | None:
-        """Where runs cannot be put together they can still fail: their ends are looked at, and nothing else."""
-        seed = self._options.seed + self._options.random_runs
-        for number in range(MOST_LOOKED_AT):
+        """Where nothing is proved runs can still fail: what they show by themselves is looked at, and nothing else."""
+        first_seed, most = self._options.seed + self._options.random_runs, self._options.looked_at
+        orders = [*fixed_orders(self._seen[0].recording), *map(RandomPolicy, range(first_seed, first_seed + most))]
+        for policy in orders[:most]:
             if self._options.left_s() == 0 or self.made >= self._options.most_runs:
                 break
-            ran = self._by_chance(seed + number)
-            if is_bug(ran, self._options.properties):
+            ran = self._free(policy)
+            if self._bug(ran, is_first=False) is not None:
                 ended = self._settled_by(ran)
                 return ended if isinstance(ended, Bug) else None
             self._only_looked_at += 1
+            if ran.outcome.kind == "timeout":
+                break
         return None
 
-    def _by_chance(self, seed: int) -> Ran:
+    def _free(self, policy: Policy) -> Ran:
         with self._timed.stage("run"):
             self._progress.stage(f"running (run {self.made + 1})")
-            return self._runs.free(RandomPolicy(seed))
+            return self._runs.free(policy)
 
     def follow(self, paths: TraceProgram, way: Way) -> Ended | bool:
         """The real program goes the way: it fails, or shows what is behind the frontier. False: of a thread of which
