@@ -22,7 +22,9 @@ MOST_RANDOM_RUNS: Final = 10
 IN_VAIN: Final = 3
 """Random runs in a row that add nothing, after which no more are made."""
 MOST_LOOKED_AT: Final = 60
-"""Runs in fixed and in random orders that are only looked at, where nothing is proved."""
+"""Runs in fixed and in random orders that are only looked at, where nothing is proved,"""
+MOST_EVENTS_LOOKED_AT: Final = 100_000
+"""and after how many visible events of theirs together no more are made."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,10 +34,17 @@ OPTIONS = VerifyOptions()
 BRANCH = Step((), STORE.variable("other side", 1), ())
 
 
-def ran(kind: str = "exit", news: str = "", strangers: tuple[object, ...] = (), judged: Failing = BY_STATUS) -> Ran:
+def ran(
+    kind: str = "exit",
+    news: str = "",
+    strangers: tuple[object, ...] = (),
+    judged: Failing = BY_STATUS,
+    events: int = 0,
+) -> Ran:
     """A run: how it ended, and what nobody had seen before it."""
     nothing = SimpleNamespace(size=0)
     recording = SimpleNamespace(
+        events=events,
         threads=(), outcome=kind, strangers=strangers, of_kind=lambda *_: nothing, failing=judged
     )
     return Ran(cast(Trace, SimpleNamespace(news=news, recording=recording)), Outcome(kind))
@@ -199,6 +206,14 @@ def test_where_runs_cannot_be_put_together_and_none_fails_it_is_unknown_why() ->
     ended = ended_in_time(made, ran(news="first").trace, cast(Seen, growing), OPTIONS)
     assert isinstance(ended, Unknown) and ended.reason == "that has no place in the model"
     assert len(runs.policies) == MOST_LOOKED_AT + 1 and made.running.made == MOST_LOOKED_AT + 2
+
+
+@pytest.mark.usefixtures("_first_run_that_passes")
+def test_of_long_runs_few_are_looked_at() -> None:
+    runs, growing = FakeRuns([], free_ones=[ran(events=40_000) for _ in range(9)]), NotModelled()
+    made = loop(runs, FakeSolver([]), growing)
+    assert isinstance(ended_in_time(made, ran(news="first").trace, cast(Seen, growing), OPTIONS), Unknown)
+    assert len(runs.policies) == 4
 
 
 def test_a_reachable_frontier_is_run_and_asked_again() -> None:

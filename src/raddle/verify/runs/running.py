@@ -26,7 +26,7 @@ from raddle.trace.recorded import Recording
 from raddle.trace.walk import Trace
 from raddle.trace.walk_fast import with_private
 from raddle.verify.ended import Bug, Ended, Unknown
-from raddle.verify.options import IN_VAIN, VerifyOptions
+from raddle.verify.options import IN_VAIN, MOST_EVENTS_LOOKED_AT, VerifyOptions
 from raddle.verify.runs.fixed_orders import fixed_orders
 from raddle.verify.runs.guided import Left, Ran, schedule_of
 from raddle.verify.varying import first_use
@@ -206,14 +206,17 @@ class Running:
         """Where nothing is proved runs can still fail: what they show by themselves is looked at, and nothing else."""
         first_seed, most = self._options.seed + self._options.random_runs, self._options.looked_at
         orders = [*fixed_orders(self._seen[0].recording), *map(RandomPolicy, range(first_seed, first_seed + most))]
+        events = 0
         for policy in orders[:most]:
-            if self._options.left_s() == 0 or self.made >= self._options.most_runs:
+            is_enough = self.made >= self._options.most_runs or events > MOST_EVENTS_LOOKED_AT
+            if is_enough or self._options.left_s() == 0:
                 break
             ran = self._free(policy)
             if self._bug(ran, is_first=False) is not None:
                 ended = self._settled_by(ran)
                 return ended if isinstance(ended, Bug) else None
             self._only_looked_at += 1
+            events += ran.trace.recording.events
             if ran.outcome.kind == "timeout":
                 break
         return None
