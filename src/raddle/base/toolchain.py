@@ -37,7 +37,7 @@ _OWN: Final = "raddle-"
 _MADE_FOR: Final = "made-for"
 _ASK_LIMIT_S: Final = 60
 _LINK_LIMIT_S: Final = 600
-_TINY: Final[Mapping[Language, tuple[str, str]]] = {
+TINY: Final[Mapping[Language, tuple[str, str]]] = {
     "c": (".c", "#include <pthread.h>\nint main(void) { return pthread_self() == 0; }\n"),
     "c++": (".cpp", "#include <thread>\nint main() { return std::thread::hardware_concurrency() > 100000; }\n"),
 }
@@ -95,7 +95,7 @@ class Toolchain:
         return Path(chosen[0] if chosen else os.environ.get(_CACHE, ""))
 
     def _link_tiny(self, language: Language, stamp: Path) -> None:
-        suffix, text = _TINY[language]
+        suffix, text = TINY[language]
         source = stamp.with_name(f"tiny{suffix}")
         source.write_text(text)
         program = stamp.with_name("tiny")

@@ -375,11 +375,6 @@ def _own_sources() -> bytes:
     return b"".join(path.read_bytes() for path in sorted(files))
 
 
-def prepare_compiler(sources: Sequence[Path], flags: Sequence[str], say: Callable[[str], None]) -> None:
-    """So that building these takes only what it always does."""
-    Builder.found(say, take_apart([*flags, *map(str, sources)]).language)
-
-
 def build_program(
     sources: list[Path], flags: list[str], output: Path, say: Callable[[str], None] = lambda text: None
 ) -> BuildResult:

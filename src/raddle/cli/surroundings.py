@@ -17,7 +17,7 @@ from raddle.base.errors import UserError
 from raddle.base.time_limit import ending_at, hard_grace_s
 from raddle.cli.printing import say
 from raddle.options import ends_at
-from raddle.testing import runs
+from raddle.testing import readiness
 from raddle.testing.runs import RecordOrder, Sources
 
 PATIENCE_S: Final = 1.0
@@ -60,11 +60,11 @@ def read_stdin() -> bytes | None:
 
 
 def with_a_compiler(target: object, begun: float) -> float:
-    """When the budget of what is to be built begins: making the compiler ready, once a machine, does not count."""
+    """When the budget of what is to be built begins: what is made ready once a machine does not count."""
     if not isinstance(target, RecordOrder) or not isinstance(target.program, Sources):
         return begun
     since = time.monotonic()
-    runs.prepare_compiler(target.program, say)
+    readiness.make_ready(target.program, say)
     return begun + time.monotonic() - since
 
 

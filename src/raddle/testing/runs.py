@@ -12,7 +12,6 @@ from raddle.base.errors import UserError
 from raddle.base.failing import WHATEVER_THE_STATUS
 from raddle.base.file_names import shortened
 from raddle.capture.build import build_program
-from raddle.capture.build import prepare_compiler as prepare_for
 from raddle.capture.control import Control, RandomPolicy
 from raddle.capture.image import ProgramImage, load_image, load_library
 from raddle.capture.kept import keep_program
@@ -130,11 +129,6 @@ def build_notes(image: ProgramImage, recording: Recording) -> tuple[BuildNote, .
     """What is to be known of how the program and the libraries that it loaded were built."""
     libraries = [load_library(Path(library.path)) for library in recording.libraries]
     return tuple(note for loaded in (image, *libraries) for note in loaded.notes)
-
-
-def prepare_compiler(sources: Sources, say: Say) -> None:
-    """What is done once a machine, before the first of them is built."""
-    prepare_for(sources.files, sources.flags, say)
 
 
 def built(order: RecordOrder, say: Say) -> RecordOrder:

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import pytest
 
 from raddle.cli import surroundings
-from raddle.testing import runs
+from raddle.testing import readiness
 from raddle.testing.runs import RecordOrder, Sources
 
 
@@ -14,7 +14,7 @@ def test_making_the_compiler_ready_does_not_count(monkeypatch: pytest.MonkeyPatc
     clock = iter((10.0, 85.0))
     prepared: list[Sources] = []
     monkeypatch.setattr(surroundings, "time", SimpleNamespace(monotonic=lambda: next(clock)))
-    monkeypatch.setattr(runs, "prepare_compiler", lambda sources, _say: prepared.append(sources))
+    monkeypatch.setattr(readiness, "make_ready", lambda sources, _say: prepared.append(sources))
     sources = Sources((Path("a.c"),))
     assert surroundings.with_a_compiler(RecordOrder(sources), begun=3.0) == 78.0
     assert prepared == [sources]
@@ -22,5 +22,5 @@ def test_making_the_compiler_ready_does_not_count(monkeypatch: pytest.MonkeyPatc
 
 @pytest.mark.parametrize("target", [RecordOrder(Path("program")), Path("run.rdl")], ids=["program", "run"])
 def test_what_is_not_built_needs_no_compiler(monkeypatch: pytest.MonkeyPatch, target: object) -> None:
-    monkeypatch.setattr(runs, "prepare_compiler", lambda *_: pytest.fail("nothing is to be built"))
+    monkeypatch.setattr(readiness, "make_ready", lambda *_: pytest.fail("nothing is to be built"))
     assert surroundings.with_a_compiler(target, begun=3.0) == 3.0
