@@ -2,6 +2,7 @@
 with fewer orders and with all of them, and what the search leads to is run on the machine. Accesses that nothing orders
 are compared as pairs of which the first has taken place: brute force knows sets of events, the search one token."""
 
+import random
 from dataclasses import dataclass, field, fields
 from typing import Final
 
@@ -14,6 +15,7 @@ from tests.support import exactness_goals, exactness_memory
 from tests.support.deadlock_oracle import stuck_of
 from tests.support.memory_oracle import memory_errors_of
 from tests.support.race_oracle import TooMany, races_of
+from tests.support.random_pointer_ctp import POINTERS, random_pointer_ctp
 
 MOST_STATES: Final = 20_000
 MOST_WORK: Final = 100_000_000
@@ -70,7 +72,13 @@ class StatesExactness:
 
 
 def program(number: int) -> tuple[str, TraceProgram]:
-    return (exactness_goals if number % 2 else exactness_memory).program(number // 2)
+    of, kind = divmod(number, 3)
+    return pointers(of) if kind == 2 else (exactness_goals if kind else exactness_memory).program(of)
+
+
+def pointers(number: int) -> tuple[str, TraceProgram]:
+    name = list(POINTERS)[number % len(POINTERS)]
+    return name, random_pointer_ctp(random.Random(number), name)
 
 
 def compared(number: int) -> StatesExactness:

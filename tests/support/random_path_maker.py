@@ -39,6 +39,8 @@ class Now:
     region: int | None = None
     """Which one has begun."""
     created: frozenset[int] = frozenset()
+    pointers: tuple[Term, ...] = ()
+    """What was read of variables that point."""
 
 
 @dataclass
@@ -90,15 +92,15 @@ class Maker:
         self._finish(thread, self._sequence(thread, (point, Now()), budget, 0))
 
     def _thread(self, parent: int | None) -> int:
-        self.threads.append(MadeThread(parent, self._point()))
+        self.threads.append(MadeThread(parent, self._new_point()))
         return len(self.threads) - 1
 
-    def _point(self) -> int:
+    def _new_point(self) -> int:
         self.points += 1
         return self.points - 1
 
     def _edge(self, thread: int, source: int, action: Action, leads: Leads = "on", target: int | None = None) -> int:
-        to = self._point() if target is None else target
+        to = self._new_point() if target is None else target
         self.threads[thread].edges.append((source, to, action, leads))
         return to
 
@@ -157,6 +159,7 @@ class Maker:
             if end not in alike:
                 self._finish(thread, end)
         known = tuple(term for term in first.known if all(term in end[1].known for end in alike))
+        pointers = tuple(term for term in first.pointers if all(term in end[1].pointers for end in alike))
         created = frozenset[int]().union(*(end[1].created for end in alike))
         points = {end[0] for end in alike}
         target = alike[0][0]
@@ -164,7 +167,7 @@ class Maker:
         for place, (source, to, action, leads) in enumerate(edges):
             if to in points:
                 edges[place] = (source, target, action, leads)
-        return target, replace(first, known=known, created=created)
+        return target, replace(first, known=known, created=created, pointers=pointers)
 
     # ---- accesses
 
@@ -274,8 +277,11 @@ class Maker:
     # ---- terms
 
     def _variable(self) -> Term:
+        return self._variable_of(self.width)
+
+    def _variable_of(self, width: int) -> Term:
         self.fresh += 1
-        return self.terms.variable(f"v{self.fresh}", self.width)
+        return self.terms.variable(f"v{self.fresh}", width)
 
     def _cell(self) -> int:
         if self.rng.random() < 0.85:

@@ -8,11 +8,13 @@ import random
 from dataclasses import replace
 from typing import Final
 
+from raddle.logic.operators import Op
 from raddle.model.actions import (
     Acquire,
     Action,
     Arrive,
     Broadcast,
+    Cell,
     Count,
     Create,
     Join,
@@ -22,14 +24,17 @@ from raddle.model.actions import (
     OnceEnd,
     OncePass,
     Post,
+    Read,
     Refused,
     RegionBegin,
     RegionEnd,
     Release,
     Signal,
+    Step,
     Take,
     Wait,
     Wake,
+    Write,
 )
 from raddle.model.graph import Leads
 from raddle.model.program import TraceProgram
@@ -46,6 +51,7 @@ PROFILES: Final[dict[str, dict[str, int]]] = {
     "onces": {**_PLAIN, "once": 12},
     "regions": {**_PLAIN, "region": 9},
     "arrays": {**_PLAIN, "read at": 7, "write at": 7},
+    "pointers": {**_PLAIN, "point": 7, "take pointer": 9, "deref": 8, "lock": 7},
     "threads": {**_PLAIN, "create": 12, "join": 9, "exit": 3},
     "counters": {"update": 9, "locked update": 9, "branch": 3, "assert": 5, "read": 2},
     "mixed": {**_PLAIN, "lock": 4, "share": 2, "try": 2, "wait": 4, "signal": 4, "broadcast": 1, "take": 3, "post": 3,
@@ -60,6 +66,41 @@ def random_paths(rng: random.Random, profile: str, events: int = 22) -> TracePro
 
 
 class _Maker(Maker):
+    def __init__(self, rng: random.Random, weights: dict[str, int], events: int) -> None:
+        super().__init__(rng, weights, events)
+        self.addresses: Final = tuple(0x1000 + 0x20 * place for place in range(len(self.array)))
+        self.variables: Final = range(len(self.cells), len(self.cells) + 2 * ("deref" in weights))
+        self.cells += [Cell(f"p{place}", 64, rng.choice((0, *self.addresses))) for place in self.variables]
+
+    # ---- pointers
+
+    def _point(self, thread: int, here: Here, budget: int, depth: int) -> Here:
+        """A variable is given an address, nothing, or what another one held, perhaps moved."""
+        value = self.terms.bits(self.rng.choice((0, *self.addresses)), 64)
+        if here[1].pointers and self.rng.random() < 0.5:
+            value = self.rng.choice(here[1].pointers)
+            if self.rng.random() < 0.3:
+                value = self.terms.apply(Op.ADD, 64, value, self.terms.bits(self.rng.choice((0x20, -0x20)), 64))
+        write = Write(value, (self.rng.choice(self.variables),), order=self._order())
+        return self._edge(thread, here[0], Step((), self.terms.true, (write,))), here[1]
+
+    def _take_pointer(self, thread: int, here: Here, budget: int, depth: int) -> Here:
+        read = Read(self._variable_of(64), (self.rng.choice(self.variables),), order=self._order())
+        now = replace(here[1], pointers=(*here[1].pointers, read.variable))
+        return self._edge(thread, here[0], Step((read,), self.terms.true, ())), now
+
+    def _deref(self, thread: int, here: Here, budget: int, depth: int) -> Here:
+        point, now = here
+        if not now.pointers:
+            return self._take_pointer(thread, here, budget, depth)
+        address, places = self.rng.choice(now.pointers[-2:]), tuple(self.array)
+        if self.rng.random() < 0.5:
+            step = Step((), self.terms.true, (Write(self._value(now), places, address, self.addresses),))
+        else:
+            read = Read(self._variable(), places, address, self.addresses)
+            now, step = self._learnt(now, read), Step((read,), self.terms.true, ())
+        return self._edge(thread, point, step), now
+
     # ---- locks
 
     def _lock(self, thread: int, here: Here, budget: int, depth: int) -> Here:

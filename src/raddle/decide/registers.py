@@ -149,6 +149,7 @@ class Registers:
                 if arg.op is not Op.CONSTANT:
                     last[arg] = max(last.get(arg, -1), ready[term][0])
         self._last = last
+        self._ready = ready
         self._behind: dict[tuple[int, int], list[Term]] = defaultdict(list)
         for term in ordered:
             if term.op is not Op.VARIABLE:
@@ -165,6 +166,10 @@ class Registers:
             assert isinstance(term.data, int)
             return self._rows.constant(term.data)
         return self._of[term]
+
+    def is_ready_from(self, term: Term) -> int:
+        """Of a thread that is a chain: the point from which on its register holds it."""
+        return self._ready[term][0] + 1
 
     def read(self, variable: Term, rank: int) -> int:
         """Where what was read goes."""

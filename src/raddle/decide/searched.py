@@ -1,4 +1,8 @@
-"""A search of states in the making: in: its tables; out: what it has found so far, with moves that lead there."""
+"""A search of states in the making: in: its tables; out: what it has found so far, with moves that lead there.
+
+As long as nothing uses memory that was given back, by whom it was makes no difference, nor what was there: the
+states do not say so. Where something does, the search begins again, with states that do.
+"""
 
 import time
 from collections.abc import Collection
@@ -39,10 +43,13 @@ class _Findings:
 
 class Search:
     def __init__(self, tables: StateTables) -> None:
-        self._tables: Final = tables
-        self._searching: Final[Searching] = states_library().begin(tables.program)
+        self._tables = tables
+        self._searching: Searching = states_library().begin(tables.program)
         self._searched: Any = None
+        self.used_at_first: tuple[Move, ...] | None = None
+        """Moves to a use of memory that was given back, where the search has begun again for that."""
         self.count = 0
+        self._work_before = 0
         self.work = 0
         self.is_over = False
         """All states have been seen."""
@@ -76,12 +83,20 @@ class Search:
         while left > 0 and not self._is_done and (until is None or time.monotonic() < until):
             before = self.work
             self._searched = self._searching.go_on(min(left, SLICE), MOST_BYTES)[0]
-            self.count, self.work = int(self._searched["states"]), int(self._searched["work"])
+            self.count, self.work = int(self._searched["states"]), self._work_before + int(self._searched["work"])
             self.is_over = bool(self._searched["is_over"])
             self.knows_unordered = bool(self._searched["has_all_orders"])
             if self.work == before:
                 break  # no memory is left
             left -= self.work - before
+            if self._tables.merges_freed and (used := self._found_now().freed):
+                self._begin_again(next(iter(used.values())))
+
+    def _begin_again(self, used: Found) -> None:
+        self.used_at_first = self.way_to(used)
+        self._tables = self._tables.with_who_freed()
+        self._searching, self._searched = states_library().begin(self._tables.program), None
+        self._work_before, self.is_over = self.work, False
 
     def asks_about(self, events: Collection[int]) -> bool:
         """Whether what it finds unordered is all there is behind these."""
@@ -138,6 +153,9 @@ class Search:
 
     @cached_property
     def _found(self) -> _Findings:
+        return self._found_now()
+
+    def _found_now(self) -> _Findings:
         found = _Findings()
         if self._searched is None:
             return found

@@ -7,12 +7,13 @@ cannot compute is refused by name.
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
 
+from raddle.decide.addresses import Addresses
 from raddle.decide.event_numbers import event_flag, flags_of, kind_numbers
 from raddle.decide.point_facts import PointFacts, facts_of, reach_of, untouched_behind
 from raddle.decide.registers import NOTHING, Needed, NotSearched, Registers, TermRows
@@ -61,6 +62,16 @@ class StateTables:
     events: int
     """How many there are."""
 
+    @property
+    def merges_freed(self) -> bool:
+        return bool(self.program["merges_freed"][0])
+
+    def with_who_freed(self) -> "StateTables":
+        """Of states that hold who gave memory back, and what was there."""
+        program = self.program.copy()
+        program["merges_freed"] = False
+        return replace(self, program=program)
+
 
 def tables_of(shape: Shape, *, with_assertions: bool = True, reduced: bool = True) -> StateTables:
     """`with_assertions`: False leaves values aside that only assertions ask for, as if those held: then more may seem
@@ -90,13 +101,17 @@ class _Tables:
         self._kinds = kind_numbers()
         self._needed = Needed(ctp, with_assertions=with_assertions)
         self._rows = TermRows()
+        self._addresses = Addresses(ctp)
         self._first: dict[Family, int] = {}
         """Number of the first object of each kind; cells come before all others."""
         self._objects = len(ctp.cells)
         for family, things in _objects_of(ctp):
             self._first[family] = self._objects
             self._objects += len(things)
-        self._uses: dict[tuple[int, int], list[tuple[int, int, int, int]]] = defaultdict(list)
+        self._sources = self._objects
+        """All cells from which addresses are taken, as one object more that is read."""
+        self._objects += 1
+        self._uses: dict[tuple[int, int], list[tuple[int, ...]]] = defaultdict(list)
         self._points: list[PointFacts] = []
         self._joined: dict[frozenset[int], int] = {frozenset(): 0}
         self._masks: dict[tuple[int, int], int] = {}
@@ -186,11 +201,17 @@ class _Tables:
             "initial": np.array(initial + others, np.uint64),
             "unwritten": np.array(unwritten, np.uint8),
             "carried": self._carried(),
+            "address": np.array(self._addresses.of_cell, np.uint64),
+            "sources": np.array(sorted(self._addresses.cells), np.uint32),
         }
         program = np.zeros(1, layout.struct("rd_program"))
         program["threads"], program["cells"], program["objects"] = threads, len(ctp.cells), self._objects
         program["carried_count"] = np.count_nonzero(arrays["carried"] != NOTHING)
+        program["source_count"], program["source_object"] = len(self._addresses.cells), self._sources
+        away = (self._addresses.low, self._addresses.high)
+        program["least_away"], program["most_away"] = (end % (1 << 64) for end in away)
         program["is_graph"], program["reduced"] = self._shape.is_graph, reduced
+        program["merges_freed"] = reduced and not self._shape.is_graph
         for name, array in arrays.items():
             program[name] = array.ctypes.data
         return StateTables(program, tuple(arrays.values()), len(ctp.events))
@@ -220,6 +241,7 @@ class _Tables:
             mask, joined = self._mask(here.holds), self._joined.setdefault(here.joined, len(self._joined))
             where = _Where(shape.source[event.number], rank, mask, joined)
             made.append(self._event(event, registers, where, behind[rank]))
+            self._names(event, where)
         return made, registers.count
 
     def _touched(self, event: Event) -> set[int]:
@@ -237,7 +259,7 @@ class _Tables:
                 reads, writes = self._accesses(event, action, registers, where)
             case Free() if not (action.of_frame and self._shape.is_graph):  # nothing is asked of frames of paths
                 cells, cell_count = rows.listed(action.cells), len(action.cells)
-                self._freed(event, action, where)
+                self._freed(event, action, where, registers)
             case _:
                 self._used(event, where)
         asked = self._needed.condition(event)
@@ -297,25 +319,39 @@ class _Tables:
         if is_race:
             kind |= self._number(f"RD_USE_RACE_{name}")
             kind |= 0 if access.order.is_atomic else self._number(f"RD_USE_PLAIN_{name}")
+        kind |= self._number("RD_USE_FOLLOWED") if self._addresses.follows(access) else 0
         for cell in access.cells:
             self._use(cell, event, kind, where)
             self._last_use[cell, event.thread] = where.point + 1
             if isinstance(access, Read):
                 self._last_read[cell, event.thread] = where.point + 1
 
-    def _freed(self, event: Event, free: Free, where: _Where) -> None:
+    def _freed(self, event: Event, free: Free, where: _Where, registers: Registers) -> None:
         if free.of_frame and free.when is not None:
             raise NotSearched("variables of functions that end under a condition")
         names = ["RD_USE_WRITE"] if free.of_frame else ["RD_USE_WRITE", "RD_USE_RACE_WRITE", "RD_USE_PLAIN_WRITE"]
         kind = sum(map(self._number, names))
+        told = (NOTHING, NOTHING)
+        if free.when is not None and self._addresses.follows_free(free):
+            kind |= self._number("RD_USE_FOLLOWED")
+            told = (registers.operand(free.when), registers.is_ready_from(free.when))
         for cell in free.cells:
-            self._use(cell, event, kind, where)
+            self._use(cell, event, kind, where, told)
             self._last_use[cell, event.thread] = where.point + 1
             if free.of_frame:
                 self._ends[cell].append((event.thread, where.point, event.number))
 
-    def _use(self, of: int, event: Event, kind: int, where: _Where) -> None:
-        self._uses[of, event.thread].append((where.point, kind, where.mask, where.joined))
+    def _names(self, event: Event, where: _Where) -> None:
+        """Where it may come by an address."""
+        if self._addresses.reads_some(event):
+            self._use(self._sources, event, self._number("RD_USE_READ"), where)
+        for cell in sorted(self._addresses.named_by(event)):
+            self._use(cell, event, self._number("RD_USE_NAMES"), where)
+
+    def _use(
+        self, of: int, event: Event, kind: int, where: _Where, told: tuple[int, int] = (NOTHING, NOTHING)
+    ) -> None:
+        self._uses[of, event.thread].append((where.point, kind, where.mask, where.joined, *told))
 
     # ---- synchronisation
 

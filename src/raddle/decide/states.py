@@ -47,11 +47,10 @@ class States(Search):
         if not self._is_asked(goal):
             return None
         tried = 0
-        for found in self._candidates(goal):
+        for moves in self._ways(goal):
             if tried == MOST_TRIED:
                 return None
             tried += 1
-            moves = self.way_to(found)
             if reached(self._machine, goal, moves):
                 return moves
         if tried and not self._with_assertions:
@@ -65,6 +64,11 @@ class States(Search):
         if isinstance(goal, Fails):
             return self._with_assertions or goal.check not in {event.number for event in self._ctp.assertions}
         return isinstance(goal, Meet | Unordered | UseAfterFree | Circle | CircleAmong | Standstill)
+
+    def _ways(self, goal: Goal) -> Iterator[tuple[Move, ...]]:
+        yield from map(self.way_to, self._candidates(goal))
+        if isinstance(goal, UseAfterFree) and self.used_at_first is not None:
+            yield self.used_at_first
 
     def _candidates(self, goal: Goal) -> Iterator[Found]:
         match goal:

@@ -44,7 +44,7 @@ static struct rd_list *room_for(struct rd_states *s, uint64_t key)
 static const struct rd_list *uses_of(struct rd_states *s, uint32_t thread, uint32_t object, uint32_t kinds, uint32_t holds)
 {
     uint64_t slot = object * s->p.threads + thread;
-    uint64_t key = (slot << 22 | (uint64_t)holds << 6 | kinds) + 1;
+    uint64_t key = (slot << 24 | (uint64_t)holds << 8 | kinds) + 1;
     struct rd_list *list = room_for(s, key);
     if (!list || list->key)
         return list;
@@ -57,40 +57,74 @@ static const struct rd_list *uses_of(struct rd_states *s, uint32_t thread, uint3
         return NULL;
     }
     *list = (struct rd_list){key, numbers, 0};
-    for (uint32_t at = first[slot]; at < first[slot + 1]; at++)
-        if (uses[at].kinds & kinds && !excludes(s, holds, uses[at].holds))
+    for (uint32_t at = first[slot]; at < first[slot + 1]; at++) {
+        bool is_left_out = uses[at].kinds & kinds & RD_USE_FOLLOWED;
+        if (uses[at].kinds & kinds && !is_left_out && !excludes(s, holds, uses[at].holds))
             numbers[list->count++] = at;
+    }
     s->list_count++;
     s->list_bytes += (many ? many : 1) * sizeof *numbers + sizeof *list;
     return list;
 }
 
-/* Whether the other one has such a use before it, other than what it does only when it has joined `thread` (RD_NOTHING: that
- * does not matter). */
+/* The first of these uses that is not before that point. */
+static uint32_t first_from(const struct rd_states *s, const struct rd_list *list, uint64_t point)
+{
+    const struct rd_use *uses = RD_ARRAY(struct rd_use, s->p.uses);
+    uint32_t low = 0, high = list->count;
+    while (low < high) {
+        uint32_t middle = (low + high) / 2;
+        if (uses[list->uses[middle]].point < point)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static bool is_chain(const struct rd_states *s, uint32_t thread)
+{
+    return RD_ARRAY(uint64_t, s->p.reach_first)[thread] == RD_NO_REACH;
+}
+
+/* How far the other one can come before this thread moves: up to the point where it would take a lock that the thread holds. */
+static uint64_t gate(struct rd_states *s, uint32_t other, uint32_t thread)
+{
+    uint64_t nearest = UINT64_MAX;
+    if (!is_chain(s, other))
+        return nearest;
+    uint64_t point = RD_ARRAY(uint32_t, s->p.thread_first)[thread] + *rd_point(s, thread);
+    const uint32_t *held = RD_ARRAY(uint32_t, s->p.held) + 2 * point, *locks = rd_words(s, held[0]);
+    for (uint32_t at = 0; at < held[1]; at++) {
+        bool alone = (int64_t)*rd_object(s, locks[at]) < 0;
+        uint32_t kinds = RD_USE_ACQUIRE | (alone ? RD_USE_ACQUIRE_SHARED : 0);
+        const struct rd_list *list = uses_of(s, other, locks[at], kinds, RD_WHATEVER_IS_HELD);
+        uint32_t first = list ? first_from(s, list, *rd_point(s, other)) : 0;
+        if (list && first < list->count) {
+            uint64_t there = RD_ARRAY(struct rd_use, s->p.uses)[list->uses[first]].point;
+            nearest = there < nearest ? there : nearest;
+        }
+    }
+    return nearest;
+}
+
+/* Whether the other one has such a use before it, other than what it does only when `thread` has moved (RD_NOTHING: that does not
+ * matter): behind a join of it, or a lock that it holds. */
 static bool uses_later(struct rd_states *s, uint32_t other, uint32_t thread, uint32_t object, uint32_t kinds, uint32_t holds)
 {
+    uint64_t from = *rd_point(s, other), to = thread == RD_NOTHING ? UINT64_MAX : gate(s, other, thread);
     const struct rd_list *list = uses_of(s, other, object, kinds, holds);
     if (!list)
         return true;
     const struct rd_use *uses = RD_ARRAY(struct rd_use, s->p.uses);
     const uint8_t *joined = RD_ARRAY(uint8_t, s->p.joined);
-    bool is_chain = RD_ARRAY(uint64_t, s->p.reach_first)[other] == RD_NO_REACH;
-    uint64_t from = *rd_point(s, other);
-    uint32_t low = 0, high = list->count;
-    while (low < high) {
-        uint32_t middle = (low + high) / 2;
-        if (uses[list->uses[middle]].point < from)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    for (; low < list->count; low++) {
-        const struct rd_use *use = &uses[list->uses[low]];
+    for (uint32_t at = first_from(s, list, from); at < list->count; at++) {
+        const struct rd_use *use = &uses[list->uses[at]];
         bool is_joined = thread != RD_NOTHING && joined[use->joined * s->p.threads + thread];
+        if (use->point > to || (is_joined && is_chain(s, other)))
+            return false;
         if (!is_joined && rd_leads(s, other, from, use->point))
             return true;
-        if (is_joined && is_chain)
-            return false;
     }
     return false;
 }
@@ -118,6 +152,54 @@ static bool waits_for(const struct rd_states *s, uint32_t other, uint32_t thread
     return false;
 }
 
+static bool is_near(const struct rd_states *s, uint64_t value, uint64_t address)
+{
+    return address - value - s->p.least_away <= s->p.most_away - s->p.least_away;
+}
+
+/* Whether something in the thread's registers leads there. */
+static bool keeps(const struct rd_states *s, uint32_t thread, uint64_t address)
+{
+    uint32_t count = RD_ARRAY(uint32_t, s->p.registers)[thread];
+    for (uint32_t at = 0; at < count; at++)
+        if (is_near(s, rd_registers(s, thread)[at], address))
+            return true;
+    return false;
+}
+
+/* Whether it knows of what it will give back that it is that cell. */
+static bool is_to_give_back(struct rd_states *s, uint32_t thread, uint32_t cell)
+{
+    uint64_t slot = cell * s->p.threads + thread, point = *rd_point(s, thread);
+    const uint32_t *first = RD_ARRAY(uint32_t, s->p.use_first) + slot;
+    const struct rd_use *uses = RD_ARRAY(struct rd_use, s->p.uses);
+    for (uint32_t at = first[0]; at < first[1]; at++)
+        if (uses[at].point >= point && uses[at].told_from <= point && rd_registers(s, thread)[uses[at].told_by])
+            return true;
+    return false;
+}
+
+/* Whether the other one may come by the address of that cell before this thread moves: it has it, or names it, or finds it where
+ * somebody else has put it, or will. */
+static bool comes_by(struct rd_states *s, uint32_t thread, uint32_t other, uint32_t cell, uint32_t holds)
+{
+    uint64_t address = RD_ARRAY(uint64_t, s->p.address)[cell];
+    if (!address || keeps(s, other, address) || is_to_give_back(s, other, cell) ||
+        uses_later(s, other, thread, cell, RD_USE_NAMES, RD_WHATEVER_IS_HELD))
+        return true;
+    if (!uses_later(s, other, thread, (uint32_t)s->p.source_object, RD_USE_READ, holds))
+        return false;
+    const uint32_t *sources = RD_ARRAY(uint32_t, s->p.sources);
+    for (uint64_t at = 0; at < s->p.source_count; at++)
+        if (is_near(s, *rd_cell(s, sources[at]), address))
+            return true;
+    for (uint32_t third = 0; third < s->p.threads; third++)
+        if (third != thread && third != other &&
+            (keeps(s, third, address) || uses_later(s, third, thread, cell, RD_USE_NAMES, RD_WHATEVER_IS_HELD)))
+            return true;
+    return false;
+}
+
 /* Whether the other one has still to do something that conflicts with what the thread's outcomes touch. */
 static bool touches_later(struct rd_states *s, uint32_t thread, uint32_t other, uint32_t holds)
 {
@@ -125,8 +207,10 @@ static bool touches_later(struct rd_states *s, uint32_t thread, uint32_t other, 
         return false;
     const struct rd_next *next = &s->next[thread];
     for (uint32_t at = 0; at < next->count; at++) {
+        uint32_t cell = next->touched[at].cell;
         uint32_t kinds = next->touched[at].flags & RD_TOUCH_WRITES ? RD_USE_READ | RD_USE_WRITE : RD_USE_WRITE;
-        if (uses_later(s, other, thread, next->touched[at].cell, kinds, holds))
+        if (uses_later(s, other, thread, cell, kinds, holds) &&
+            (uses_later(s, other, thread, cell, kinds | RD_USE_FOLLOWED, holds) || comes_by(s, thread, other, cell, holds)))
             return true;
     }
     return false;

@@ -308,7 +308,10 @@ static void give_back(struct rd_states *s, uint32_t thread, const struct rd_do *
         return;
     const uint32_t *cells = rd_words(s, event->cells);
     for (uint32_t at = 0; at < event->cell_count; at++)
-        *rd_gone(s, cells[at]) = 1 + event->number;
+        if (s->p.merges_freed)
+            *rd_gone(s, cells[at]) = 1ull + RD_NOTHING, *rd_cell(s, cells[at]) = 0;
+        else
+            *rd_gone(s, cells[at]) = 1 + event->number;
 }
 
 static void synchronise(struct rd_states *s, uint32_t thread, const struct rd_do *event, uint32_t chosen)

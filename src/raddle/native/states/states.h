@@ -42,6 +42,8 @@
 #define RD_USE_RACE_WRITE 8
 #define RD_USE_PLAIN_READ 16 /* and of them those that are not atomic */
 #define RD_USE_PLAIN_WRITE 32
+#define RD_USE_FOLLOWED 64 /* at an address that its thread has to come by; of what is asked about: but for those */
+#define RD_USE_NAMES 128   /* no access: a constant of the event may lead to that cell */
 #define RD_USE_ACQUIRE 1
 #define RD_USE_ACQUIRE_SHARED 2
 #define RD_USE_RELEASE 4
@@ -120,6 +122,8 @@ struct rd_use {
     uint32_t kinds;
     uint32_t holds;
     uint32_t joined; /* which threads have been joined before it, on every way: number of a set */
+    uint32_t told_by;   /* of memory given back that is followed: the register that says whether it is that memory, */
+    uint32_t told_from; /* from this point on; RD_NOTHING: no such use */
 };
 
 /* Of memory that a function has left; of trace programs only. */
@@ -159,6 +163,13 @@ struct rd_program {
     uint64_t carried;      /* uint32_t[cells]: its number among those by which atomics may hand on what is known, or RD_NOTHING */
     uint64_t carried_count;
     uint64_t unwritten;    /* uint8_t[cells]: of paths, whether it is asked who reads it before anybody has written it */
+    uint64_t address;      /* uint64_t[cells]: where it is; 0: nobody comes there by an address that is followed */
+    uint64_t sources;      /* uint32_t[]: the cells from which addresses are taken */
+    uint64_t source_count;
+    uint64_t source_object; /* all of them, as an object that is read */
+    uint64_t least_away;   /* how far what is touched may be from the address that was found, with its sign, */
+    uint64_t most_away;    /* and at the most */
+    uint64_t merges_freed; /* of memory that was given back, neither by whom nor what was there is kept */
     uint64_t is_graph;     /* paths: what has several outcomes is done only where it can take place */
     uint64_t reduced;      /* 0: all orders, for comparison */
 };
