@@ -29,6 +29,7 @@ from raddle.decide.states_library import StatesLibrary
 from raddle.model.program import TraceProgram
 from raddle.model.text.parse import parse_ctp
 from tests.support.exactness_states import (
+    HANDED_ON,
     HELD_BY_MAIN,
     MOST_WORK,
     expected_of,
@@ -73,6 +74,22 @@ MUTANTS: Final[tuple[tuple[str, str, str, str], ...]] = (
      f"LEAVE:\n        return {_FROM}RD_USE_ARRIVE, any);", "LEAVE:\n        return false;"),
     ("cells are forgotten too early", "moves.c",
      "if (*rd_point(s, thread) < behind[thread] &&", "if (*rd_point(s, thread) + 1 < behind[thread] &&"),
+    ("a lock that is shared stops whoever shares it", _DEPENDS, "(alone ? RD_USE_ACQUIRE_SHARED : 0)",
+     "RD_USE_ACQUIRE_SHARED"),
+    ("nothing in registers leads anywhere", _DEPENDS, "if (is_near(s, rd_registers(s, thread)[at], address))",
+     "if (false)"),
+    ("who knows what it will give back does not come by it", _DEPENDS, " || is_to_give_back(s, other, cell)", ""),
+    ("who names an address does not come by it", _DEPENDS,
+     " ||\n        uses_later(s, other, thread, cell, RD_USE_NAMES, RD_WHATEVER_IS_HELD)", ""),
+    ("who has an address hands it to nobody", _DEPENDS, "(keeps(s, third, address) ||", "("),
+    ("who names an address hands it to nobody", _DEPENDS,
+     " || uses_later(s, third, thread, cell, RD_USE_NAMES, RD_WHATEVER_IS_HELD)", ""),
+    ("an address that lies in memory is not found there", _DEPENDS,
+     "if (is_near(s, *rd_cell(s, sources[at]), address))", "if (false)"),
+    ("addresses are not moved on the way", _DEPENDS,
+     "address - value - s->p.least_away <= s->p.most_away - s->p.least_away", "address == value"),
+    ("all addresses are followed", _DEPENDS,
+     "uses_later(s, other, thread, cell, kinds | RD_USE_FOLLOWED, holds) || ", ""),
     ("nothing is looked at inside of regions", "states.c", "rd_find_meetings(s, thread, 0);", ""),
     ("uses are not looked at when they are taken", "moves.c", "        rd_find_uses(s, thread);\n", "        ;\n"),
     *TOKEN_MUTANTS,
@@ -123,7 +140,7 @@ def subjects(profile: str, count: int) -> list[Subject]:
         ctp = random_goal_ctp(random.Random(number), profile) if profile else program(number)[1]
         with suppress(NotSearched, TooMany):
             found.append(Subject(ctp, tables_of(shape_of(ctp)), expected_of(ctp)))
-    by_hand = map(parse_ctp, (HELD_BY_MAIN, *RACING.values(), *KNOWN))
+    by_hand = map(parse_ctp, (HELD_BY_MAIN, HANDED_ON, *RACING.values(), *KNOWN))
     return [*(Subject(ctp, tables_of(shape_of(ctp)), expected_of(ctp)) for ctp in by_hand), *found]
 
 

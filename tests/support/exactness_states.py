@@ -3,13 +3,14 @@ with fewer orders and with all of them, and what the search leads to is run on t
 are compared as pairs of which the first has taken place: brute force knows sets of events, the search one token."""
 
 import random
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from typing import Final
 
 from raddle.base.errors import RaddleError
 from raddle.decide.registers import NotSearched
 from raddle.decide.states import States
-from raddle.model.goals import Circle, Fails, Goal, Meet, Standstill, Unordered, UseAfterFree
+from raddle.model.actions import Action, Check, Order, Step
+from raddle.model.goals import Beside, Circle, Fails, Goal, Meet, Standstill, Unordered, UseAfterFree
 from raddle.model.program import TraceProgram
 from tests.support import exactness_goals, exactness_memory
 from tests.support.deadlock_oracle import stuck_of
@@ -37,6 +38,20 @@ thread main
  unlock(l)
 """
 """What P does first meets what Q does under a lock that main has to give back; what main does before meets P later."""
+HANDED_ON: Final = """
+shared x: 8 = 0, p: 64 = 0, q: 64 = 4096
+thread P
+ p: x := 1
+thread Q
+ r := q
+ q := 0
+ p := r
+thread R
+ s := p
+ assume(s != 0)
+ r: at(s, 4096: x) := 2
+"""
+"""Where R finds the address of x it lies nowhere but in what Q has read, for a while."""
 
 
 @dataclass
@@ -51,6 +66,8 @@ class StatesExactness:
     unordered: int = 0
     only_unordered: int = 0
     """Of these: never both next."""
+    beside: int = 0
+    """Events that are both next at a lock, where all variables are taken for such."""
     uses: int = 0
     circles: int = 0
     standstills: int = 0
@@ -86,6 +103,8 @@ def compared(number: int) -> StatesExactness:
     found = StatesExactness(programs=1)
     try:
         _compare(ctp, found)
+        if number % 4 == 0:
+            _compare_beside(ctp, found)
     except TooMany:
         found.too_large += 1
     except NotSearched:
@@ -128,6 +147,43 @@ def _compare(ctp: TraceProgram, found: StatesExactness) -> None:
     never = [kind for kind in ("meets", "freed") if not expected[kind] <= set(getattr(without, kind))]
     if never:
         found.disagreements.append(f"without assertions: lacks {never}")
+
+
+def _compare_beside(ctp: TraceProgram, found: StatesExactness) -> None:
+    """Those are the pairs that meet where all is an ordinary access of the source."""
+    plain = replace(ctp, events=tuple(replace(event, action=_plain(event.action)) for event in ctp.events))
+    expected = {(min(pair), max(pair)) for pair in races_of(plain, MOST_STATES).meet if _is_fixed(ctp, *pair)}
+    states = States(replace(ctp, cells=tuple(replace(cell, of_lock=True) for cell in ctp.cells)))
+    states.search(MOST_WORK)
+    assert states.is_over
+    found.beside = len(expected)
+    shown = {pair for pair in states.beside if _is_fixed(ctp, *pair)}
+    if shown != expected:
+        lacking, more = _told(expected - shown), _told(set(shown) - expected)
+        found.disagreements.append(f"beside: lacks {lacking}, has {more} too many")
+    for pair in shown:
+        if not isinstance(states.answer(Beside(*pair)), tuple):
+            found.disagreements.append(f"beside {pair}: not reached by its own moves")
+
+
+def _plain(action: Action) -> Action:
+    if isinstance(action, Step | Check):
+        reads = tuple(replace(read, order=Order.PLAIN, early=False) for read in action.reads)
+        action = replace(action, reads=reads)
+    if isinstance(action, Step):
+        writes = tuple(replace(write, order=Order.PLAIN, made_up=False) for write in action.writes)
+        action = replace(action, writes=writes)
+    return action
+
+
+def _is_fixed(ctp: TraceProgram, *events: int) -> bool:
+    """What they touch is in their text."""
+    actions = [ctp.events[event].action for event in events]
+    return all(
+        isinstance(action, Step | Check)
+        and all(one.address is None for one in (*action.reads, *(action.writes if isinstance(action, Step) else ())))
+        for action in actions
+    )
 
 
 def expected_of(ctp: TraceProgram) -> dict[str, set[object]]:

@@ -23,7 +23,7 @@ from raddle.model.moves import Move
 SLICE: Final = 1_000_000
 """Work between two looks at the clock."""
 MOST_BYTES: Final = 1 << 30
-_KINDS: Final = ("FAILS", "MEET", "FREED", "CIRCLE", "STANDSTILL", "REACHES", "UNWRITTEN", "UNORDERED")
+_KINDS: Final = ("FAILS", "MEET", "FREED", "CIRCLE", "STANDSTILL", "REACHES", "UNWRITTEN", "UNORDERED", "BESIDE")
 
 Found = npt.NDArray[np.void]
 """One rd_found."""
@@ -33,6 +33,7 @@ Found = npt.NDArray[np.void]
 class _Findings:
     fails: dict[int, Found] = field(default_factory=dict)
     meets: dict[tuple[int, int], Found] = field(default_factory=dict)
+    beside: dict[tuple[int, int], Found] = field(default_factory=dict)
     freed: dict[tuple[int, int], Found] = field(default_factory=dict)
     circles: list[tuple[frozenset[int], Found]] = field(default_factory=list)
     standstills: list[tuple[frozenset[int], Found]] = field(default_factory=list)
@@ -119,6 +120,11 @@ class Search:
         return self._found.meets
 
     @property
+    def beside(self) -> dict[tuple[int, int], Found]:
+        """Events that are both next in some state, of which one changes a lock or the like, and the other uses it."""
+        return self._found.beside
+
+    @property
     def fails(self) -> dict[int, Found]:
         return self._found.fails
 
@@ -170,6 +176,8 @@ class Search:
                     found.fails[first] = row
                 case "MEET":
                     found.meets[first, second] = row
+                case "BESIDE":
+                    found.beside[first, second] = row
                 case "FREED":
                     found.freed[first, second] = row
                 case "CIRCLE":

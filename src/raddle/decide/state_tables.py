@@ -310,6 +310,7 @@ class _Tables:
         flags |= self._number("RD_TOUCH_ACQUIRES") if order.acquires else 0
         flags |= self._number("RD_TOUCH_RELEASES") if order.releases else 0
         if access.address is None:
+            flags |= self._number("RD_TOUCH_OF_LOCK") if self._ctp.cells[access.cells[0]].of_lock else 0
             return access.cells[0], flags, 0
         return self._rows.table(access), flags | self._number("RD_TOUCH_SYMBOLIC"), registers.operand(access.address)
 

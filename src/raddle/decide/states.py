@@ -1,21 +1,23 @@
 """All states of a trace program, searched once for all questions (decision 38).
 
 In: a trace program. Out: what is wrong in some state, with moves that lead there; and whether all states were seen, so
-that nothing else is. Answered for Fails, Meet, UseAfterFree, Circle, CircleAmong and Standstill. What is said to be
-reached has been run on the machine.
+that nothing else is. Answered for Fails, Meet, Beside (one changes a lock or the like that the other uses),
+UseAfterFree, Circle, CircleAmong and Standstill. What is said to be reached has been run on the machine.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final, Literal
 
 from raddle.decide.searched import Found, Search
 from raddle.decide.shape import shape_of
 from raddle.decide.state_tables import StateTables, tables_of
-from raddle.model.goals import Circle, CircleAmong, Fails, Goal, Meet, Standstill, Unordered, UseAfterFree
+from raddle.model.actions import Read, Step, Write
+from raddle.model.goals import Beside, Circle, CircleAmong, Fails, Goal, Meet, Standstill, Unordered, UseAfterFree
 from raddle.model.machine import Machine
 from raddle.model.moves import Move
-from raddle.model.program import TraceProgram
+from raddle.model.program import Event, TraceProgram
 from raddle.model.reached import reached
+from raddle.model.uses import reads_of
 
 MOST_TRIED: Final = 20
 """Ways to a circle or a standstill that are run on the machine for one question."""
@@ -63,7 +65,16 @@ class States(Search):
         """Whether it is one that the search knows of."""
         if isinstance(goal, Fails):
             return self._with_assertions or goal.check not in {event.number for event in self._ctp.assertions}
+        if isinstance(goal, Beside):
+            return self._changes_lock_of(goal.first, goal.second) or self._changes_lock_of(goal.second, goal.first)
         return isinstance(goal, Meet | Unordered | UseAfterFree | Circle | CircleAmong | Standstill)
+
+    def _changes_lock_of(self, one: int, other: int) -> bool:
+        """It writes what is a lock or the like, which the other one touches."""
+        written = _fixed_cells(_writes_of(self._ctp.events[one]))
+        event = self._ctp.events[other]
+        touched = _fixed_cells((*reads_of(event), *_writes_of(event)))
+        return any(self._ctp.cells[cell].of_lock for cell in written & touched)
 
     def _ways(self, goal: Goal) -> Iterator[tuple[Move, ...]]:
         yield from map(self.way_to, self._candidates(goal))
@@ -76,6 +87,8 @@ class States(Search):
                 yield from _one(self.fails.get(check))
             case Meet(first, second):
                 yield from _one(self.meets.get((min(first, second), max(first, second))))
+            case Beside(first, second):
+                yield from _one(self.beside.get((min(first, second), max(first, second))))
             case Unordered(first, second):
                 yield from _one(self.unordered.get((first, second)))
             case UseAfterFree(free, use):
@@ -97,3 +110,11 @@ class States(Search):
 def _one(found: Found | None) -> Iterator[Found]:
     if found is not None:
         yield found
+
+
+def _writes_of(event: Event) -> tuple[Write, ...]:
+    return event.action.writes if isinstance(event.action, Step) else ()
+
+
+def _fixed_cells(accesses: Iterable[Read | Write]) -> set[int]:
+    return {access.cells[0] for access in accesses if access.address is None}

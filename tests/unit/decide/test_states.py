@@ -7,12 +7,12 @@ from raddle.decide.search import StateSearch
 from raddle.decide.states import States
 from raddle.decide.states_library import states_layout
 from raddle.logic.operators import Op
-from raddle.model.goals import Circle, CircleAmong, Fails, Meet, Standstill, Unordered
+from raddle.model.goals import Beside, Circle, CircleAmong, Fails, Meet, Standstill, Unordered
 from raddle.model.machine import Machine
 from raddle.model.program import TraceProgram
 from raddle.model.reached import reached
 from raddle.model.text.parse import parse_ctp
-from tests.support.exactness_states import HELD_BY_MAIN, StatesExactness, compared
+from tests.support.exactness_states import HANDED_ON, HELD_BY_MAIN, StatesExactness, compared
 
 pytestmark = pytest.mark.compiler
 
@@ -90,6 +90,29 @@ def test_who_waits_for_a_lock_is_looked_at_with_who_has_to_give_it_back() -> Non
     for reduced in (True, False):
         _, states, at = states_of(HELD_BY_MAIN, reduced=reduced)
         assert isinstance(states.answer(Meet(at["q"], at["p"])), tuple)
+
+
+def test_an_address_that_only_a_register_has_is_handed_on() -> None:
+    for reduced in (True, False):
+        _, states, at = states_of(HANDED_ON, reduced=reduced)
+        assert isinstance(states.answer(Meet(at["p"], at["r"])), tuple)
+
+
+def test_who_has_no_address_of_a_block_is_not_waited_for() -> None:
+    """R can find 4096 nowhere: P is alone with x, and Q with q, so that each goes on at once."""
+    text = HANDED_ON.replace("q: 64 = 4096", "q: 64 = 0")
+    _, states, at = states_of(text)
+    assert states.answer(Meet(at["p"], at["r"])) == "never"
+    assert states.count < states_of(text, reduced=False)[1].count
+
+
+def test_of_two_events_at_a_lock_it_is_known_whether_they_are_next_at_once() -> None:
+    text = "hidden l: 8 = 0 of_lock\nlock m\n"
+    text += "thread T\n lock(m)\n t: l := 1\n unlock(m)\nthread U\n u: l := 2\n lock(m)\n w: l := 3\n unlock(m)\n"
+    ctp, states, at = states_of(text)
+    moves = states.answer(Beside(at["t"], at["u"]))
+    assert isinstance(moves, tuple) and reached(Machine(ctp), Beside(at["t"], at["u"]), moves)
+    assert states.answer(Beside(at["t"], at["w"])) == "never"
 
 
 def test_what_is_not_over_says_what_it_found_and_nothing_else() -> None:

@@ -27,6 +27,7 @@ SEEDS = {
     "mixed": (61, 326, 388),
     "onces": (4, 21, 89),
     "plain": (62, 97, 105),
+    "pointers": (20, 86, 140),
     "regions": (42, 64, 83),
     "rwlocks": (42, 44, 108),
     "semaphores": (21, 93, 238),

@@ -62,21 +62,24 @@ void rd_find_uses(struct rd_states *s, uint32_t thread)
     }
 }
 
-static bool meet(struct rd_touched one, struct rd_touched other)
+static void find_pair(struct rd_states *s, uint32_t kind, uint32_t one, uint32_t other)
 {
-    uint32_t flags = one.flags | other.flags;
-    bool atomic = one.flags & other.flags & RD_TOUCH_ATOMIC;
-    return one.cell == other.cell && flags & RD_TOUCH_WRITES && !atomic && !(flags & RD_TOUCH_NO_RACE);
+    rd_find(s, kind, one < other ? one : other, one < other ? other : one);
 }
 
 static void find_meeting(struct rd_states *s, const struct rd_next *one, const struct rd_next *other)
 {
     for (uint32_t a = 0; a < one->count; a++)
-        for (uint32_t b = 0; b < other->count; b++)
-            if (meet(one->touched[a], other->touched[b])) {
-                uint32_t first = one->touched[a].number, second = other->touched[b].number;
-                rd_find(s, RD_FOUND_MEET, first < second ? first : second, first < second ? second : first);
-            }
+        for (uint32_t b = 0; b < other->count; b++) {
+            struct rd_touched first = one->touched[a], second = other->touched[b];
+            uint32_t flags = first.flags | second.flags;
+            if (first.cell != second.cell || !(flags & RD_TOUCH_WRITES))
+                continue;
+            if (!(first.flags & second.flags & RD_TOUCH_ATOMIC) && !(flags & RD_TOUCH_NO_RACE))
+                find_pair(s, RD_FOUND_MEET, first.number, second.number);
+            if (flags & RD_TOUCH_OF_LOCK)
+                find_pair(s, RD_FOUND_BESIDE, first.number, second.number);
+        }
 }
 
 /* Of the thread with those from `from` on. What is next is in s->next, whoever's region it is. */

@@ -34,6 +34,7 @@
 #define RD_TOUCH_NEEDED 32   /* of a write: somebody may ask for the value */
 #define RD_TOUCH_ACQUIRES 64 /* its memory order */
 #define RD_TOUCH_RELEASES 128
+#define RD_TOUCH_OF_LOCK 256 /* of what a lock or the like is: what misuses it stands beside others there */
 
 /* What an event does to an object: which of them depend on each other. */
 #define RD_USE_READ 1
@@ -68,6 +69,7 @@
 #define RD_FOUND_REACHES 5
 #define RD_FOUND_UNWRITTEN 6 /* `second` is the cell */
 #define RD_FOUND_UNORDERED 7 /* `first` has taken place */
+#define RD_FOUND_BESIDE 8    /* as two that meet, at a lock or the like */
 
 struct rd_do {
     uint32_t kind;
