@@ -14,6 +14,7 @@ from typing import Literal
 from bench.limited import within
 from bench.staged import Staged, by_site
 from raddle.base.errors import RaddleError
+from raddle.decide.answers import Holds, Undecided, Verdict, Violated
 from raddle.encode.encoder import Encoded, Encoder
 from raddle.logic.evaluate import variables_of
 from raddle.logic.query import Query
@@ -22,7 +23,6 @@ from raddle.model.moves import Move
 from raddle.papers.predictive_analysis.formula import encode_reference
 from raddle.predict.decide import Decider, Limits
 from raddle.predict.schedule import schedule_of
-from raddle.predict.verdict import Holds, Undecided, Verdict, Violated
 from raddle.replay.confirm import Conditions, Failed, confirm
 from raddle.replay.explore import ExploreOrder, explore
 from raddle.replay.schedule import Schedule

@@ -16,7 +16,7 @@ from raddle.base.work import CpuMeter
 from raddle.capture.image import load_image
 from raddle.capture.run import Output
 from raddle.check.options import Timed
-from raddle.decide.path_states import Disordered
+from raddle.decide.answers import Holds, Undecided, Violated
 from raddle.model.goals import Meet, PathGoal
 from raddle.model.moves import Way
 from raddle.model.program import TraceProgram
@@ -26,10 +26,12 @@ from raddle.report.progress import Silent
 from raddle.testing.runs import RecordOrder, Sources, build, load_trace, record
 from raddle.verify.ask.asking import Asking, Found, first_with_anything
 from raddle.verify.ask.asking_by_steps import ask_by_steps
+from raddle.verify.ask.engines import Ask
+from raddle.verify.ask.questions import Answer
 from raddle.verify.certify.kept_paths import read_paths, spell_paths
-from raddle.verify.ended import Bug, Proved, Reached, Unknown
+from raddle.verify.ended import Bug, Proved, Unknown
 from raddle.verify.grow.seen import Seen
-from raddle.verify.loop import Answer, Loop, Questions, Undecided
+from raddle.verify.loop import Loop, Questions
 from raddle.verify.options import VerifyOptions
 from raddle.verify.runs.guided import Ran, Runner
 
@@ -63,21 +65,21 @@ class Remembered:
         self.goals: list[PathGoal] = []
         self.reached = False
 
-    def by_chance(self, paths: TraceProgram, goal: PathGoal) -> Way | None:
-        way = self._questions.by_chance(paths, goal)
-        if way is not None:
+    def by_chance(self, paths: TraceProgram, goal: PathGoal) -> Violated | None:
+        found = self._questions.by_chance(paths, goal)
+        if found is not None:
             self._note(paths, [goal], reached=True)
-        return way
+        return found
 
     def ways(self, paths: TraceProgram, events: Sequence[int], most: int) -> Sequence[Way]:
         return self._questions.ways(paths, events, most)
 
     def ask(self, paths: TraceProgram, goals: Sequence[PathGoal], limit_s: float | None) -> Answer:
         answer = self._questions.ask(paths, goals, limit_s)
-        self._note(paths, goals, reached=isinstance(answer, Reached))
+        self._note(paths, goals, reached=isinstance(answer, Violated))
         return answer
 
-    def unordered(self, paths: TraceProgram, goals: Sequence[Meet], limit_s: float | None) -> Disordered:
+    def unordered(self, paths: TraceProgram, goals: Sequence[Meet], limit_s: float | None) -> Answer:
         return self._questions.unordered(paths, goals, limit_s)
 
     def with_anything(
@@ -92,17 +94,17 @@ class Remembered:
         self.reached = reached
 
 
-class ByOrders:
-    """Our encoding, and nothing but the solver."""
+class _SolverOnly:
+    """Nothing but the solver."""
 
-    def by_chance(self, paths: TraceProgram, goal: PathGoal) -> Way | None:
+    def by_chance(self, paths: TraceProgram, goal: PathGoal) -> Violated | None:
         return None
 
     def ways(self, paths: TraceProgram, events: Sequence[int], most: int) -> Sequence[Way]:
         return ()
 
-    def unordered(self, paths: TraceProgram, goals: Sequence[Meet], limit_s: float | None) -> Disordered:
-        return None
+    def unordered(self, paths: TraceProgram, goals: Sequence[Meet], limit_s: float | None) -> Answer:
+        return Undecided(goals[0], "a solver is not asked that")
 
     def with_anything(
         self, paths: TraceProgram, goals: Sequence[PathGoal], limit_s: float | None
@@ -110,40 +112,30 @@ class ByOrders:
         return first_with_anything(paths, goals, limit_s)
 
     def ask(self, paths: TraceProgram, goals: Sequence[PathGoal], limit_s: float | None) -> Answer:
+        ask = self.making(paths)
+        verdicts = (ask(goal, limit_s) for goal in goals)
+        return next((one for one in verdicts if not isinstance(one, Holds)), None)
+
+    def making(self, paths: TraceProgram) -> Ask:
+        raise AssertionError("said by each kind")
+
+
+class ByOrders(_SolverOnly):
+    """Our encoding."""
+
+    def making(self, paths: TraceProgram) -> Ask:
         asking = Asking(paths)
-        for goal in goals:
-            answer = asking.by_solver(goal, CpuMeter(limit_s))
-            if answer is not None:
-                return Reached(goal, answer) if isinstance(answer, Way) else answer
-        return None
+        return lambda goal, limit_s: asking.by_solver(goal, CpuMeter(limit_s))
 
 
-class BySteps:
+class BySteps(_SolverOnly):
     """The paper's encoding. What chance finds is not looked at: the paper has only the solver."""
 
     def __init__(self, options: StepOptions) -> None:
         self._options = options
 
-    def by_chance(self, paths: TraceProgram, goal: PathGoal) -> Way | None:
-        return None
-
-    def ways(self, paths: TraceProgram, events: Sequence[int], most: int) -> Sequence[Way]:
-        return ()
-
-    def unordered(self, paths: TraceProgram, goals: Sequence[Meet], limit_s: float | None) -> Disordered:
-        return None
-
-    def with_anything(
-        self, paths: TraceProgram, goals: Sequence[PathGoal], limit_s: float | None
-    ) -> Found | Undecided | None:
-        return first_with_anything(paths, goals, limit_s)
-
-    def ask(self, paths: TraceProgram, goals: Sequence[PathGoal], limit_s: float | None) -> Answer:
-        for goal in goals:
-            answer = ask_by_steps(paths, goal, limit_s=limit_s, options=self._options)
-            if answer is not None:
-                return Reached(goal, answer) if isinstance(answer, Way) else answer
-        return None
+    def making(self, paths: TraceProgram) -> Ask:
+        return lambda goal, limit_s: ask_by_steps(paths, goal, limit_s=limit_s, options=self._options)
 
 
 def built(source: Path, flags: tuple[str, ...]) -> Path:
@@ -208,6 +200,6 @@ def _asked(found: Verification, questions: Questions) -> Asked:
     paths = read_paths(found.paths)
     begun = time.perf_counter()
     answer = questions.ask(paths, found.goals, None)
-    if not (isinstance(answer, Reached) if found.reached else answer is None):
+    if not (isinstance(answer, Violated) if found.reached else answer is None):
         raise ToolError(f"{answer}, where the order of events says {'' if found.reached else 'not '}reached")
     return Asked(time.perf_counter() - begun, peak_mb())

@@ -33,6 +33,7 @@ from bench.table import Cell, Column, Growth, Row
 from raddle.capture.control import Control
 from raddle.capture.run import Output
 from raddle.check.places import Places
+from raddle.decide.answers import Verdict, Violated
 from raddle.encode.encoder import Encoder
 from raddle.model.actions import Acquire, Broadcast, Release, Signal, Wait
 from raddle.model.goals import Goal
@@ -42,7 +43,6 @@ from raddle.model.uses import reads_of
 from raddle.predict.atomicity.asked import Ask
 from raddle.predict.atomicity.decide import decide_atomicity, torn_triples
 from raddle.predict.decide import Decider, Limits
-from raddle.predict.verdict import Verdict, Violated
 from raddle.solve.choose import default_solver
 from raddle.testing.runs import RecordOrder, load_trace, record
 from raddle.trace.blocks import AtomicBlocks

@@ -21,8 +21,8 @@ from raddle.capture.image import ProgramImage
 from raddle.check import CheckOptions, decide
 from raddle.check.assertions import Seen
 from raddle.check.shares import Share
+from raddle.decide.answers import Undecided, Violated
 from raddle.predict.decide import Limits
-from raddle.predict.verdict import Undecided, Violated
 from raddle.report.progress import Silent
 
 title = "Long runs"

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from raddle.decide.answers import Verdict, Violated
 from raddle.encode.encoder import Encoder
 from raddle.model.goals import Goal
 from raddle.model.machine import Machine
@@ -10,7 +11,6 @@ from raddle.model.reached import reached
 from raddle.model.text.parse import parse_ctp
 from raddle.predict.deadlocks.search import Search, Searched
 from raddle.predict.decide import Decider, Limits
-from raddle.predict.verdict import Verdict, Violated
 from raddle.solve.choose import default_solver
 
 TWO_ORDERS = """

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from raddle.base.errors import RaddleError
+from raddle.decide.answers import Holds, Violated
 from raddle.encode.bound import BOUND
 from raddle.encode.encoder import Encoder
 from raddle.model.goals import Fails
@@ -24,7 +25,6 @@ from raddle.papers.predictive_analysis.formula import encode_reference
 from raddle.predict.decide import Decider, Limits
 from raddle.predict.decode import moves_of
 from raddle.predict.sample import sampled
-from raddle.predict.verdict import Holds, Violated
 from raddle.solve.answer import Answer, Sat, Unknown, Unsat
 from raddle.solve.choose import default_solver
 from tests.oracles.enumerated import enumerated, fewest_preemptions, fewest_switches

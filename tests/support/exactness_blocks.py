@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, fields
 from typing import Final
 
 from raddle.base.errors import RaddleError
+from raddle.decide.answers import Holds, Verdict, Violated
 from raddle.encode.encoder import Encoder
 from raddle.model.goals import Goal, Torn
 from raddle.model.machine import Machine
@@ -19,7 +20,6 @@ from raddle.model.values_before import with_values_before
 from raddle.predict.atomicity.asked import Ask
 from raddle.predict.atomicity.decide import decide_atomicity
 from raddle.predict.decide import Decider, Limits
-from raddle.predict.verdict import Holds, Verdict, Violated
 from raddle.solve.choose import default_solver
 from tests.support.race_oracle import TooMany
 from tests.support.random_block_ctp import BLOCKS, random_block_ctp

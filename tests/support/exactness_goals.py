@@ -13,6 +13,7 @@ from itertools import product
 from typing import Final
 
 from raddle.base.errors import RaddleError
+from raddle.decide.answers import Holds, Verdict, Violated
 from raddle.encode.encoder import Encoder
 from raddle.model.goals import Circle, Goal, Meet, Standstill, Unordered
 from raddle.model.layout import State
@@ -24,7 +25,6 @@ from raddle.model.standing import waits
 from raddle.predict.deadlocks.search import Search
 from raddle.predict.decide import Decider, Limits
 from raddle.predict.races.decide import decide_races, violation_of
-from raddle.predict.verdict import Holds, Verdict, Violated
 from raddle.solve.choose import default_solver
 from tests.support.deadlock_oracle import Stuck, look, stuck_after, stuck_of
 from tests.support.idioms import PLANS

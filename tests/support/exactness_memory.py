@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Final
 
 from raddle.base.errors import RaddleError
+from raddle.decide.answers import Holds, Violated
 from raddle.encode.encoder import Encoder
 from raddle.model.actions import Action, Check, Free, Read
 from raddle.model.check import check_program
@@ -17,7 +18,6 @@ from raddle.model.program import TraceProgram
 from raddle.model.run import Ran, run, switches
 from raddle.predict.decide import Decider, Limits
 from raddle.predict.sample import sampled
-from raddle.predict.verdict import Holds, Violated
 from raddle.solve.choose import default_solver
 from tests.support.memory_oracle import MemoryErrors, may_use, memory_errors_after, memory_errors_of
 from tests.support.race_oracle import TooMany

@@ -8,14 +8,13 @@ from itertools import combinations
 from typing import Final
 
 from raddle.base.errors import RaddleError, ToolError
-from raddle.decide.path_states import PathStates
 from raddle.decide.registers import Needed
+from raddle.decide.states import States
 from raddle.encode.paths.decode import decode
 from raddle.encode.paths.encoder import EncodedPaths, PathEncoder
 from raddle.model.accesses import accesses_of, conflicts
-from raddle.model.goals import Meet, PathGoal, Reach, Standstill
+from raddle.model.goals import Meet, PathGoal, Reach, Standstill, Unordered
 from raddle.model.machine import Machine
-from raddle.model.moves import Way
 from raddle.model.program import TraceProgram
 from raddle.model.reached import why_not_reached
 from raddle.solve.answer import Sat, Unknown
@@ -128,7 +127,7 @@ def compare_unordered(paths: TraceProgram, found: Agreement, name: str) -> None:
         found.not_enumerated += 1
         return
     found.unordered += len(expected)
-    for how, states in (("fewer orders", PathStates(paths)), ("all orders", PathStates(paths, reduced=False))):
+    for how, states in (("fewer orders", States(paths)), ("all orders", States(paths, reduced=False))):
         states.search_unordered(range(len(paths.events)), MOST_WORK)
         if not states.knows_unordered:
             return  # outcomes that do not exclude each other
@@ -137,7 +136,7 @@ def compare_unordered(paths: TraceProgram, found: Agreement, name: str) -> None:
             found.disagreements.append(f"{name}: unordered, search of {how}: lacks {lacks}, has {more} too many")
         for pair in states.unordered:
             try:
-                states.answer_unordered([Meet(*pair)])
+                states.answer(Unordered(*pair))
             except RaddleError as error:
                 found.disagreements.append(f"{name}: unordered {pair}, search of {how}: {error}")
 
@@ -149,7 +148,7 @@ def compare_search(paths: TraceProgram, goals: list[PathGoal], known: Enumerated
     needed = Needed(paths, with_assertions=True).cells
     unwritten = {(event, cell) for event, cell in read_before_written(paths) if cell in needed}
     found.unwritten += len(unwritten)
-    few, many = PathStates(paths), PathStates(paths, reduced=False)
+    few, many = States(paths), States(paths, reduced=False)
     for how, states in (("fewer orders", few), ("all orders", many)):
         states.search(MOST_WORK)
         if not states.is_over:
@@ -162,7 +161,7 @@ def compare_search(paths: TraceProgram, goals: list[PathGoal], known: Enumerated
                 answer, wrong = None, str(error)
             else:
                 wrong = f"{answer}, by brute force {'' if is_reached(known, goal) else 'not '}reached"
-            if not (isinstance(answer, Way) if is_reached(known, goal) else answer == "never"):
+            if not (isinstance(answer, tuple) if is_reached(known, goal) else answer == "never"):
                 found.disagreements.append(f"{name}: {goal}, search of {how}: {wrong}")
         if set(states.unwritten) != unwritten:
             lacks, more = unwritten - set(states.unwritten), set(states.unwritten) - unwritten

@@ -4,6 +4,7 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from raddle.decide.answers import Verdict, Violated
 from raddle.encode.encoder import Encoder
 from raddle.model.accesses import accesses_of, conflicts
 from raddle.model.actions import Acquire, Join
@@ -15,7 +16,6 @@ from raddle.model.std.to_ctp import ctp_of_std
 from raddle.predict.deadlocks.search import Search
 from raddle.predict.decide import Decider, Limits
 from raddle.predict.races.decide import decide_races
-from raddle.predict.verdict import Verdict, Violated
 from raddle.solve.choose import default_solver
 from tests.support.std_oracle import Found, brute_force, random_std
 

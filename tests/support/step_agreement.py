@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from raddle.base.errors import RaddleError, ToolError
+from raddle.decide.answers import Holds, Undecided, Violated
 from raddle.model.goals import Meet, PathGoal, Reach
-from raddle.model.moves import Way
 from raddle.model.program import TraceProgram
 from raddle.papers.trace_driven_verification.options import (
     BMC,
@@ -18,7 +18,6 @@ from raddle.papers.trace_driven_verification.options import (
     RunToBlock,
     StepOptions,
 )
-from raddle.verify.ask.asking import Undecided
 from raddle.verify.ask.asking_by_steps import ask_by_steps
 from tests.oracles.enumerated import enumerated
 from tests.support.path_goals import Agreement, goals_of, is_reached
@@ -90,13 +89,13 @@ def _disagreement(paths: TraceProgram, goal: PathGoal, options: StepOptions, *, 
         return str(error)
     if isinstance(answer, Undecided):
         return answer.reason
-    return None if isinstance(answer, Way) == expected else f"{'' if expected else 'not '}reached by brute force"
+    return None if isinstance(answer, Violated) == expected else f"{'' if expected else 'not '}reached by brute force"
 
 
 def policy_disagreement(paths: TraceProgram, goal: Reach, options: StepOptions) -> str | None:
     known = reached_under(paths, options.policy)
     answer = ask_by_steps(paths, goal, limit_s=None, options=options)
-    if answer is None:
+    if isinstance(answer, Holds):
         return "a policy proves nothing"
     expected = any(event in known for event in goal.events)
-    return None if isinstance(answer, Way) == expected else f"{'' if expected else 'not '}reached by brute force"
+    return None if isinstance(answer, Violated) == expected else f"{'' if expected else 'not '}reached by brute force"

@@ -15,6 +15,7 @@ from raddle.check.observed import failing_site
 from raddle.check.options import CheckOptions, Timed
 from raddle.check.part import Part
 from raddle.check.shares import Look, Share
+from raddle.decide.answers import Holds, Undecided, Verdict, Violated
 from raddle.encode.encoder import Encoder
 from raddle.model.goals import Fails, Goal
 from raddle.model.machine import Machine
@@ -22,7 +23,6 @@ from raddle.model.moves import Move
 from raddle.model.program import TraceProgram
 from raddle.predict.relevant import relevant_events
 from raddle.predict.sample import sampled
-from raddle.predict.verdict import Holds, Undecided, Verdict, Violated
 from raddle.replay.confirm import Passed, Refuted, confirm
 from raddle.replay.outcome import outcome_of
 from raddle.replay.world import changed_world

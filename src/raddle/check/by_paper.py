@@ -5,6 +5,7 @@ what the solver finds is run on the machine before it is believed. It is slow an
 """
 
 from raddle.base.errors import InternalError
+from raddle.decide.answers import Holds, Undecided, Verdict, Violated
 from raddle.model.goals import Fails, Goal
 from raddle.model.machine import Machine
 from raddle.model.program import TraceProgram
@@ -12,7 +13,6 @@ from raddle.model.reached import reached
 from raddle.model.run import switches
 from raddle.papers.predictive_analysis.decode import decode_reference
 from raddle.papers.predictive_analysis.formula import encode_reference
-from raddle.predict.verdict import Holds, Undecided, Verdict, Violated
 from raddle.solve.answer import Sat, Solver, Unknown, Unsat
 
 

@@ -20,6 +20,7 @@ from raddle.check.part import Part
 from raddle.check.places import NOWHERE, Places
 from raddle.check.predicted_memory import predicted_fault
 from raddle.check.shares import Look, Share
+from raddle.decide.answers import Verdict, Violated
 from raddle.encode.encoder import Encoder
 from raddle.model.goals import Fails, Goal, UseAfterFree
 from raddle.predict.memory.decide import (
@@ -36,7 +37,6 @@ from raddle.predict.memory.soonest import is_of_frame, soonest
 from raddle.predict.numbering import Numbering
 from raddle.predict.relevant import relevant_events
 from raddle.predict.schedule import is_of_lock
-from raddle.predict.verdict import Verdict, Violated
 from raddle.replay.confirm import Conditions, Refuted, follow, reason_beyond_the_model
 from raddle.replay.memory import fault_at, memory_outcome, visible
 from raddle.replay.outcome import USE_AFTER_FREE, Outcome, outcome_of

@@ -20,11 +20,11 @@ from raddle.check.part import Part
 from raddle.check.places import NOWHERE, Places
 from raddle.check.predicted import name_of_lock, predicted_misuse
 from raddle.check.shares import Look
+from raddle.decide.answers import Violated
 from raddle.model.actions import Step
 from raddle.model.goals import Beside, Fails, Goal
 from raddle.predict.misuses import Misuses, decide_misuses
 from raddle.predict.relevant import relevant_events
-from raddle.predict.verdict import Violated
 from raddle.replay.confirm import Conditions, Refuted, follow, reason_beyond_the_model
 from raddle.replay.misuse import misuse_at, misuse_outcome, visible
 from raddle.replay.outcome import MISUSE, Outcome, outcome_of

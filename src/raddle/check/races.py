@@ -21,13 +21,13 @@ from raddle.check.part import Part
 from raddle.check.places import NOWHERE, Places
 from raddle.check.predicted import predicted_race
 from raddle.check.shares import Look
+from raddle.decide.answers import Violated
 from raddle.model.actions import Acquire, Free, Release
 from raddle.model.goals import Goal, Meet, Unordered
 from raddle.model.machine import Machine
 from raddle.predict.races.decide import Race as Predicted
 from raddle.predict.races.decide import Races, decide_races, violation_of
 from raddle.predict.relevant import relevant_events
-from raddle.predict.verdict import Violated
 from raddle.replay.confirm import Conditions, Refuted, follow, reason_beyond_the_model
 from raddle.replay.outcome import DATA_RACE, Outcome, outcome_of
 from raddle.replay.races import Pair, VisibleEvent, race_between, race_outcome, segments_up_to

@@ -16,10 +16,10 @@ from typing import Final
 from raddle.base.time_limit import BUDGET_ENDED, TimeIsOver, ending_at
 from raddle.check.options import CheckOptions
 from raddle.check.part import Part
+from raddle.decide.answers import Undecided, Verdict
 from raddle.decide.search import Meetings, StateSearch
 from raddle.model.goals import Goal
 from raddle.model.program import TraceProgram
-from raddle.predict.verdict import Undecided, Verdict
 from raddle.report.properties import PROPERTIES, Property
 from raddle.report.result import Questions
 

@@ -13,6 +13,7 @@ from raddle.base.work import EVENTS, EVENTS_TO_START, Meter
 from raddle.check.confirming import NO_TIME_LEFT, NOT_SHOWN, Checked, Witnesses
 from raddle.check.places import Places
 from raddle.check.predicted import predicted_tear
+from raddle.decide.answers import Violated
 from raddle.encode.encoder import Encoder
 from raddle.model.actions import Acquire, Release
 from raddle.model.goals import Torn
@@ -23,7 +24,6 @@ from raddle.model.values_before import with_values_before
 from raddle.predict.atomicity.decide import Tear
 from raddle.predict.numbering import Numbering
 from raddle.predict.relevant import relevant_events
-from raddle.predict.verdict import Violated
 from raddle.replay.confirm import Conditions, Refuted, follow, reason_beyond_the_model
 from raddle.replay.outcome import ATOMICITY, Outcome
 from raddle.replay.races import VisibleEvent, segments_up_to

@@ -30,6 +30,7 @@ from raddle.check.shares import Look, Share, Turns
 from raddle.check.stages import bound_of, stats_of
 from raddle.check.tears import torn_finding
 from raddle.check.trace_lines import StdLines, TextLines
+from raddle.decide.answers import Holds, Violated
 from raddle.encode.encoder import Encoder
 from raddle.model.concrete import as_model
 from raddle.model.goals import Circle, Fails, Meet, UseAfterFree
@@ -41,7 +42,6 @@ from raddle.model.std.to_ctp import ctp_of_std
 from raddle.predict.atomicity.decide import Tear
 from raddle.predict.memory.decide import Deciding
 from raddle.predict.races.decide import Race, decide_races, violation_of
-from raddle.predict.verdict import Holds, Violated
 from raddle.report.progress import Stages
 from raddle.report.properties import Property
 from raddle.report.result import Block, Finding, Open, Result, Stats

@@ -1,7 +1,8 @@
 """The searches of one trace program's states, which all its questions share.
 
 Two at most: first without the values that only assertions ask for, which has fewer states and answers for races, memory
-and deadlocks; then with them. Each goes on where it stopped, as far as the work of a turn lets it.
+and deadlocks; then with them. One where there are no assertions, as in programs with branches. Each goes on where it
+stopped, as far as the work of a turn lets it.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -11,6 +12,8 @@ from typing import Final
 
 from raddle.base.errors import UserError
 from raddle.base.work import SEARCHED
+from raddle.decide.answers import Holds
+from raddle.decide.door import Group, Known
 from raddle.decide.registers import NotSearched
 from raddle.decide.states import Answer, States
 from raddle.model.goals import Fails, Goal, Meet, Unordered
@@ -30,7 +33,7 @@ class StateSearch:
     when it has to be over, by time.monotonic()."""
 
     def __init__(self, ctp: TraceProgram) -> None:
-        self._ctp = ctp
+        self.program: Final = ctp
         self._assertions: Final = frozenset(event.number for event in ctp.assertions)
         self._limit_s: float = 0.0
         self._until: float | None = None
@@ -52,10 +55,10 @@ class StateSearch:
         return self._made(with_assertions=True) if self._assertions else self._control
 
     def _made(self, *, with_assertions: bool) -> States | None:
-        if len(self._ctp.events) > MOST_EVENTS or self.refused:
+        if len(self.program.events) > MOST_EVENTS or self.refused:
             return None
         try:
-            return States(self._ctp, with_assertions=with_assertions)
+            return States(self.program, with_assertions=with_assertions)
         except (NotSearched, UserError) as refusal:  # UserError: there is no compiler to make the search with
             self.refused = str(refusal)
             return None
@@ -84,6 +87,23 @@ class StateSearch:
             if answer is not None:
                 return answer
         return None
+
+    @property
+    def reads_nothing_unwritten(self) -> bool:
+        """Of paths: all states were seen, and nobody reads memory that nobody has written, such that it matters."""
+        states = self._full if self._limit_s else None
+        return states is not None and states.is_over and not states.unwritten
+
+    def settle(self, groups: Sequence[Group], known: Known) -> None:
+        """As an engine: at most one way for each group of which nothing was seen; what it does not lead to holds."""
+        for group in groups:
+            for goal in () if known.is_seen(group) else group:
+                answer = self.answer(goal)
+                if answer == "never":
+                    known.answers[goal] = Holds(goal)
+                elif answer is not None:
+                    known.ways[goal] = answer
+                    break
 
     def is_never(self, goal: Goal) -> bool:
         return self.answer(goal) == "never"

@@ -1,22 +1,35 @@
-"""All states of a trace program, searched once for all questions (decision 38).
+"""All states of a trace program, searched once for all questions (decisions 38 and 43).
 
-In: a trace program. Out: what is wrong in some state, with moves that lead there; and whether all states were seen, so
-that nothing else is. Answered for Fails, Meet, Beside (one changes a lock or the like that the other uses),
-UseAfterFree, Circle, CircleAmong and Standstill. What is said to be reached has been run on the machine.
+In: a trace program, with branches or without. Out: what is wrong in some state, with moves that lead there; and whether
+all states were seen, so that nothing else is. Answered for Fails, Reach, Meet, Beside (one changes a lock or the like
+that the other uses), Unordered, UseAfterFree, Circle, CircleAmong and Standstill. What is said to be reached has been
+run on the machine.
 """
 
 from collections.abc import Iterable, Iterator
 from typing import Final, Literal
 
+from raddle.base.errors import InternalError
 from raddle.decide.searched import Found, Search
 from raddle.decide.shape import shape_of
 from raddle.decide.state_tables import StateTables, tables_of
 from raddle.model.actions import Read, Step, Write
-from raddle.model.goals import Beside, Circle, CircleAmong, Fails, Goal, Meet, Standstill, Unordered, UseAfterFree
+from raddle.model.goals import (
+    Beside,
+    Circle,
+    CircleAmong,
+    Fails,
+    Goal,
+    Meet,
+    Reach,
+    Standstill,
+    Unordered,
+    UseAfterFree,
+)
 from raddle.model.machine import Machine
 from raddle.model.moves import Move
 from raddle.model.program import Event, TraceProgram
-from raddle.model.reached import reached
+from raddle.model.reached import why_not_reached
 from raddle.model.uses import reads_of
 
 MOST_TRIED: Final = 20
@@ -53,8 +66,11 @@ class States(Search):
             if tried == MOST_TRIED:
                 return None
             tried += 1
-            if reached(self._machine, goal, moves):
+            reason = why_not_reached(self._machine, goal, moves)
+            if reason is None:
                 return moves
+            if self._ctp.branches is not None:
+                raise InternalError(f"{goal}: the search of states leads elsewhere: {reason}")
         if tried and not self._with_assertions:
             return None
         if isinstance(goal, Unordered):
@@ -67,7 +83,7 @@ class States(Search):
             return self._with_assertions or goal.check not in {event.number for event in self._ctp.assertions}
         if isinstance(goal, Beside):
             return self._changes_lock_of(goal.first, goal.second) or self._changes_lock_of(goal.second, goal.first)
-        return isinstance(goal, Meet | Unordered | UseAfterFree | Circle | CircleAmong | Standstill)
+        return isinstance(goal, Reach | Meet | Unordered | UseAfterFree | Circle | CircleAmong | Standstill)
 
     def _changes_lock_of(self, one: int, other: int) -> bool:
         """It writes what is a lock or the like, which the other one touches."""
@@ -77,6 +93,9 @@ class States(Search):
         return any(self._ctp.cells[cell].of_lock for cell in written & touched)
 
     def _ways(self, goal: Goal) -> Iterator[tuple[Move, ...]]:
+        if isinstance(goal, Reach):
+            yield from ((*self.way_to(self.reaches[end]), Move(end)) for end in goal.events if end in self.reaches)
+            return
         yield from map(self.way_to, self._candidates(goal))
         if isinstance(goal, UseAfterFree) and self.used_at_first is not None:
             yield self.used_at_first

@@ -1,10 +1,10 @@
 """Where no run passes: what becomes of those in which the failure in question does not come about."""
 
+from raddle.decide.answers import Violated
 from raddle.diagnose.explored import Explored
 from raddle.diagnose.spots import Spots
 from raddle.model.goals import PathGoal, Reach, Standstill
 from raddle.verify.ask.questions import Questions
-from raddle.verify.ended import Reached
 from raddle.verify.options import VerifyOptions
 
 
@@ -20,7 +20,7 @@ def otherwise(explored: Explored, until: float | None) -> str:
         goals: list[PathGoal] = [goal]
         answer = Questions(options).ask(explored.paths, goals, options.left_s())
         if answer is not None:
-            found.append(what if isinstance(answer, Reached) else f"may {what}")
+            found.append(what if isinstance(answer, Violated) else f"may {what}")
     return " or ".join(found)
 
 

@@ -36,6 +36,7 @@ from raddle.model.goals import (
     Fails,
     Goal,
     Meet,
+    Reach,
     Standstill,
     Torn,
     TornAmong,
@@ -128,6 +129,8 @@ def _asked(formula: TraceFormula, reads: TraceReads, goal: Goal) -> Term:
             return torn_among(formula, reads, goal)
         case Torn():
             return is_torn(formula, reads, goal)
+        case Reach():
+            raise AssertionError("asked where there are branches: encode/paths")
         case _:
             assert_never(goal)
 

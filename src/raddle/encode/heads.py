@@ -12,6 +12,7 @@ from raddle.model.goals import (
     Fails,
     Goal,
     Meet,
+    Reach,
     Standstill,
     Torn,
     TornAmong,
@@ -36,7 +37,7 @@ def heads_of(goal: Goal) -> tuple[int, ...]:
             return (last,)
         case Circle(waits):
             return waits
-        case CircleAmong() | Standstill() | TornAmong():
+        case CircleAmong() | Standstill() | TornAmong() | Reach():
             return ()
         case _:
             assert_never(goal)

@@ -115,9 +115,8 @@ class Complete:
     ends: tuple[int, ...]
 
 
-Goal = Fails | Meet | Beside | Unordered | Circle | CircleAmong | Standstill | Torn | TornAmong | UseAfterFree
-"""Asked of chains."""
+Goal = Fails | Meet | Beside | Unordered | Circle | CircleAmong | Standstill | Torn | TornAmong | UseAfterFree | Reach
 PathGoal = Reach | Meet | Standstill
-"""Asked where there are branches; of a Standstill nothing is left out there."""
+"""Asked where there are branches; of a Standstill nothing is left out there. Reach is asked of them alone."""
 RunGoal = Reach | Complete
 """Of these facts may be asked (model/facts.py): the run is over when it reaches them."""

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from raddle.base.errors import InternalError, ToolError
+from raddle.decide.answers import Holds, Undecided, Verdict, Violated
 from raddle.encode.bound import BOUND
 from raddle.encode.encoder import Encoded, Encoder
 from raddle.encode.heads import heads_of
@@ -21,7 +22,6 @@ from raddle.model.reached import reached
 from raddle.model.run import Refusal, preemptions, run, switches
 from raddle.predict.decode import moves_of
 from raddle.predict.minimise import Minimiser
-from raddle.predict.verdict import Holds, Undecided, Verdict, Violated
 from raddle.solve.answer import Answer, Sat, Solver, Unknown, Unsat
 
 MOST_STATES: Final = 200_000

@@ -13,8 +13,8 @@ from typing import Final
 from raddle.base.executor.limits import SOLVER_BYTES, TaskEnded, TaskLimits
 from raddle.base.executor.pool import ForkPool, Task, answer_of, first_done
 from raddle.base.time_limit import BUDGET_ENDED
+from raddle.decide.answers import Undecided, Verdict, Violated
 from raddle.model.goals import Goal
-from raddle.predict.verdict import Undecided, Verdict, Violated
 
 GRACE_S: Final = 5.0
 """Beyond its limit, before a worker is ended: solvers count their work in other ways, and only now and then."""

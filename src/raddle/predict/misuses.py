@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Final
 
+from raddle.decide.answers import Holds, Undecided, Verdict, Violated
 from raddle.encode.encoder import Encoder
 from raddle.model.actions import Check, Step
 from raddle.model.goals import Beside, Fails, Goal
 from raddle.model.program import Event, TraceProgram
-from raddle.predict.verdict import Holds, Undecided, Verdict, Violated
 
 MOST_GOALS: Final = 200
 """That are asked for one place."""

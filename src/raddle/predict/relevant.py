@@ -1,11 +1,11 @@
 """Which events of a violation matter to it: what a person should see of it."""
 
+from raddle.decide.answers import Violated
 from raddle.encode.encoder import Encoder
 from raddle.encode.heads import done_by
 from raddle.model.actions import Acquire, Check, Exit, Release, Start, Step
 from raddle.model.goals import Goal
 from raddle.predict.numbering import Numbering
-from raddle.predict.verdict import Violated
 
 
 class Relevant:

@@ -17,6 +17,7 @@ from raddle.model.goals import (
     Fails,
     Goal,
     Meet,
+    Reach,
     Standstill,
     Torn,
     TornAmong,
@@ -98,7 +99,7 @@ def _last(ctp: TraceProgram, moves: tuple[Move, ...], goal: Goal) -> list[tuple[
             return [_up_to(ctp.events[number]) for number in waits]
         case CircleAmong() | Standstill():
             return list(map(_up_to, _stood_before(ctp, moves)))
-        case TornAmong():
+        case TornAmong() | Reach():
             return []
         case _:
             assert_never(goal)

@@ -5,11 +5,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
+from raddle.decide.answers import Undecided, Violated
 from raddle.model.goals import Meet
 from raddle.repair.lines import LinesBefore, was
 from raddle.repair.sites import Sites
 from raddle.verify.ask.questions import Questions
-from raddle.verify.ended import Reached
 from raddle.verify.options import VerifyOptions
 from raddle.verify.races import possible_races
 
@@ -46,7 +46,7 @@ class RacesBefore:
         if lines not in self._known:
             goals = self._possible.get(lines, [])
             answer = Questions(options).ask(self._sites.paths, goals, options.left_s()) if goals else None
-            if answer is not None and not isinstance(answer, Reached):
+            if isinstance(answer, Undecided):
                 return NotKnown(answer.reason)
             self._known[lines] = answer is not None
         return self._known[lines]
@@ -67,7 +67,7 @@ def new_race(
             as_before += goals
             continue
         answer = questions.ask(after.paths, goals, options.left_s())
-        if isinstance(answer, Reached) and known is False:
+        if isinstance(answer, Violated) and known is False:
             return NewRace(*_places(after, answer))
         if answer is not None:
             return known if isinstance(known, NotKnown) else NotKnown(getattr(answer, "reason", ""))
@@ -75,15 +75,15 @@ def new_race(
     match answer:
         case None:
             return NoNewRace()
-        case Reached():
+        case Violated():
             return NoNewRace(_places(after, answer))
         case _:
             return NotKnown(answer.reason)
 
 
-def _places(sites: Sites, reached: Reached) -> tuple[tuple[str, int], tuple[str, int]]:
-    assert isinstance(reached.goal, Meet)
-    return _line_of(sites, reached.goal.first), _line_of(sites, reached.goal.second)
+def _places(sites: Sites, race: Violated) -> tuple[tuple[str, int], tuple[str, int]]:
+    assert isinstance(race.goal, Meet)
+    return _line_of(sites, race.goal.first), _line_of(sites, race.goal.second)
 
 
 def _by_lines(sites: Sites, lines: Mapping[str, LinesBefore]) -> dict[Lines, list[Meet]]:

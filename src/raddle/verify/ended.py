@@ -3,7 +3,6 @@
 from dataclasses import dataclass, field
 
 from raddle.model.goals import PathGoal
-from raddle.model.moves import Way
 from raddle.model.program import TraceProgram
 from raddle.report.properties import Property
 from raddle.trace.happens_before import Race
@@ -45,14 +44,6 @@ class Unknown:
     """Why that is so of sequentially consistent executions only, though freedom from races is among it."""
     cut_off: bool = False
     """It was ended wherever it was: what the last run showed may be entered in part."""
-
-
-@dataclass(frozen=True, slots=True)
-class Reached:
-    """An answer: this goal can be reached, in this way."""
-
-    goal: PathGoal
-    way: Way
 
 
 Ended = Bug | Proved | Unknown

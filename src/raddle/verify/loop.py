@@ -12,16 +12,17 @@ from typing import Final, Protocol
 
 from raddle.base.time_limit import BUDGET_ENDED
 from raddle.check.options import Timed
-from raddle.decide.path_states import Disordered
+from raddle.decide.answers import Undecided, Violated
 from raddle.model.alone import alone_points
-from raddle.model.goals import Meet, PathGoal, Reach, Standstill
+from raddle.model.goals import Meet, PathGoal, Reach, Standstill, Unordered
 from raddle.model.moves import Way
 from raddle.model.program import TraceProgram
 from raddle.report.progress import Stages
 from raddle.report.properties import Property
 from raddle.report.verified import Iteration
 from raddle.verify.ask.asking import Found
-from raddle.verify.ended import Bug, Ended, Proved, Reached, Unknown
+from raddle.verify.ask.questions import Answer
+from raddle.verify.ended import Bug, Ended, Proved, Unknown
 from raddle.verify.leaks import leak_of
 from raddle.verify.misuses import possible_misuses, relaxed_access
 from raddle.verify.options import VerifyOptions
@@ -41,16 +42,8 @@ _DOUBTS: Final = {
 }
 
 
-class Undecided(Protocol):
-    @property
-    def reason(self) -> str: ...
-
-
-Answer = Reached | Undecided | None
-
-
 class Questions(Protocol):
-    def by_chance(self, paths: TraceProgram, goal: PathGoal) -> Way | None:
+    def by_chance(self, paths: TraceProgram, goal: PathGoal) -> Violated | None:
         """Some way that reaches it; None says nothing."""
 
     def ways(self, paths: TraceProgram, events: Sequence[int], most: int) -> Sequence[Way]:
@@ -59,8 +52,8 @@ class Questions(Protocol):
     def ask(self, paths: TraceProgram, goals: Sequence[PathGoal], limit_s: float | None) -> Answer:
         """The first of the goals that can be reached, and how; None: none of them can be."""
 
-    def unordered(self, paths: TraceProgram, goals: Sequence[Meet], limit_s: float | None) -> Disordered:
-        """Of these accesses two that nothing orders; or that there are none; None: it is not known."""
+    def unordered(self, paths: TraceProgram, goals: Sequence[Meet], limit_s: float | None) -> Answer:
+        """Of these accesses two that nothing orders; None: there are none."""
 
     def with_anything(
         self, paths: TraceProgram, goals: Sequence[PathGoal], limit_s: float | None
@@ -161,7 +154,7 @@ class Loop:
 
     def _reached(
         self, paths: TraceProgram, failures: tuple[int, ...], frontiers: tuple[int, ...]
-    ) -> Reached | Unknown | None:
+    ) -> Violated | Unknown | None:
         """Proofs are dear: as long as chance finds a way, none is asked for."""
         for asked, events in (("failures", failures), ("frontiers", frontiers)):
             found = self._by_chance(paths, Reach(events), asked) if events else None
@@ -176,7 +169,7 @@ class Loop:
         if not beyond:
             return None
         answer = self._answer(paths, [Reach(beyond)], "cuts")
-        if isinstance(answer, Reached):
+        if isinstance(answer, Violated):
             steps, thread = self._options.steps, thread_of(paths, answer.way.events[-1])
             what = f"not within {steps} steps: {thread} goes on behind its first {steps} events"
             return Unknown(what, f"--steps {2 * steps} goes further")
@@ -216,13 +209,13 @@ class Loop:
         if not goals:
             return None
         answer = self._answer(paths, goals, "misuses of locks")
-        if isinstance(answer, Reached):
+        if isinstance(answer, Violated):
             assert isinstance(answer.goal, Meet)
             return self.running.confirm_misuse(paths, answer.way, answer.goal)
         if answer is not None:
             return answer
         doubt, relaxed = self.running.misuse_doubt(), relaxed_access(paths)
-        if not doubt and relaxed is not None and self._unordered(paths, goals) != "never":
+        if not doubt and relaxed is not None and self._unordered(paths, goals) is not None:
             doubt = relaxed
         return Unknown(f"it is not known whether a lock is misused: {doubt}") if doubt else None
 
@@ -233,32 +226,31 @@ class Loop:
 
     def _deadlocks(self, paths: TraceProgram) -> Ended | None:
         answer = self._answer(paths, [Standstill()], "deadlocks")
-        return self.running.confirm(paths, answer.way, None) if isinstance(answer, Reached) else answer
+        return self.running.confirm(paths, answer.way, None) if isinstance(answer, Violated) else answer
 
     def _races(self, paths: TraceProgram) -> Ended | None:
         goals = list(possible_races(paths))
         answer = self._answer(paths, goals, "races")
-        if isinstance(answer, Reached):
+        if isinstance(answer, Violated):
             assert isinstance(answer.goal, Meet)
             return self.running.confirm(paths, answer.way, answer.goal)
         leak = leak_of(paths, goals) if answer is None and goals else None
-        ordered = "never" if leak is None else self._unordered(paths, goals)
-        if ordered is None:
-            return Unknown(f"it is undecided {_DOUBTS['races']}: {leak}, and not all states were seen", MORE_TIME)
-        if ordered != "never":
-            goal, way = ordered
-            return self.running.confirm(paths, way, goal)
+        race = None if leak is None else self._unordered(paths, goals)
+        if isinstance(race, Undecided):
+            return Unknown(f"it is undecided {_DOUBTS['races']}: {leak}, and {race.reason}", MORE_TIME)
+        if race is not None:
+            assert isinstance(race.goal, Unordered)
+            return self.running.confirm(paths, race.way, race.goal)
         freed = self.running.free_that_may_race()
         return self._free_that_may_race(freed) if answer is None and freed else answer
 
-    def _unordered(self, paths: TraceProgram, goals: list[Meet]) -> Disordered:
+    def _unordered(self, paths: TraceProgram, goals: list[Meet]) -> Answer:
         """Whether nothing orders the accesses of one of these, which are never next at once."""
         begun = time.monotonic()
         with self._timed.stage("solve"):
             self._progress.stage(f"asking who knows of accesses ({self.running.made} runs)")
             answer = self._questions.unordered(paths, goals, self._options.left_s())
-        reached = False if answer == "never" else None if answer is None else True
-        self._note(paths, "unordered accesses", time.monotonic() - begun, reached=reached)
+        self._note(paths, "unordered accesses", time.monotonic() - begun, reached=_is_reached(answer))
         return answer
 
     def _free_that_may_race(self, freed: str) -> Unknown | None:
@@ -292,16 +284,15 @@ class Loop:
 
     # ---- asking
 
-    def _by_chance(self, paths: TraceProgram, goal: PathGoal, asked: str) -> Reached | None:
+    def _by_chance(self, paths: TraceProgram, goal: PathGoal, asked: str) -> Violated | None:
         begun = time.monotonic()
         with self._timed.stage("solve"):
-            way = self._questions.by_chance(paths, goal)
-        if way is None:
-            return None
-        self._note(paths, asked, time.monotonic() - begun, reached=True)
-        return Reached(goal, way)
+            found = self._questions.by_chance(paths, goal)
+        if found is not None:
+            self._note(paths, asked, time.monotonic() - begun, reached=True)
+        return found
 
-    def _answer(self, paths: TraceProgram, goals: Sequence[PathGoal], asked: str) -> Reached | Unknown | None:
+    def _answer(self, paths: TraceProgram, goals: Sequence[PathGoal], asked: str) -> Violated | Unknown | None:
         """None: none of them can be reached, which is kept."""
         if self._options.left_s() == 0:
             return Unknown(BUDGET_ENDED, MORE_TIME)
@@ -309,12 +300,11 @@ class Loop:
         with self._timed.stage("solve"):
             self._progress.stage(f"asking for {asked} ({self.running.made} runs)")
             answer = self._questions.ask(paths, goals, self._options.left_s()) if goals else None
-        reached = True if isinstance(answer, Reached) else False if answer is None else None
-        self._note(paths, asked, time.monotonic() - begun, reached=reached)
+        self._note(paths, asked, time.monotonic() - begun, reached=_is_reached(answer))
         if answer is None:
             self._goals += goals
             return None
-        if isinstance(answer, Reached):
+        if isinstance(answer, Violated):
             return answer
         return Unknown(f"it is undecided {_DOUBTS[asked]}: {answer.reason}", MORE_TIME)
 
@@ -330,6 +320,11 @@ class Loop:
                 seconds=seconds,
             )
         )
+
+
+def _is_reached(answer: Answer) -> bool | None:
+    """None: it is not known."""
+    return None if isinstance(answer, Undecided) else answer is not None
 
 
 def thread_of(paths: TraceProgram, event: int) -> str:

@@ -12,7 +12,7 @@ from bench.staged import Staged, built, by_site, pieces_of_memory, staged
 from bench.table import Growth, points_of
 from bench.tables import growth, scale, table1
 from raddle.base.errors import ToolError
-from raddle.predict.verdict import Holds, Undecided, Violated
+from raddle.decide.answers import Holds, Undecided, Violated
 
 
 @pytest.fixture(scope="module")

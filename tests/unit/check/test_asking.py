@@ -7,10 +7,10 @@ from raddle.check import asking as asking_module
 from raddle.check.asking import asking
 from raddle.check.options import CheckOptions
 from raddle.check.shares import Share
+from raddle.decide.answers import Holds, Undecided, Verdict, Violated
 from raddle.encode.encoder import Encoder
 from raddle.model.goals import Fails, Goal
 from raddle.model.text.parse import parse_ctp
-from raddle.predict.verdict import Holds, Undecided, Verdict, Violated
 from raddle.report.progress import Silent
 
 ENCODER = Encoder(parse_ctp("shared x: 32 = 0\nthread main\nassert(x == 0)\n"))

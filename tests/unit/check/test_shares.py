@@ -9,8 +9,8 @@ import pytest
 from raddle.base.time_limit import BUDGET_ENDED, INTERRUPTED, Stopped, TimeIsOver
 from raddle.check.part import Part
 from raddle.check.shares import Look, Looked, Share, Turns
+from raddle.decide.answers import Holds, Undecided
 from raddle.model.goals import Fails
-from raddle.predict.verdict import Holds, Undecided
 from raddle.report.properties import Property
 from raddle.report.result import Finding, Open, Questions
 

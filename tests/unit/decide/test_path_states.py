@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from raddle.decide.path_states import PathStates
+from raddle.decide.states import States
 from raddle.logic.terms import Term, TermStore
 from raddle.model.actions import Action, Cell, Exit, Read, Step
 from raddle.model.goals import Reach
@@ -32,9 +32,9 @@ def goes_on_or(leads: Leads, *, also: bool) -> TraceProgram:
 @pytest.mark.parametrize("leads", ["failure", "frontier"])
 @pytest.mark.parametrize("reduced", [True, False])
 def test_an_end_beside_what_goes_on_is_never_said_not_to_be_reached(leads: Leads, *, reduced: bool) -> None:
-    apart = PathStates(goes_on_or(leads, also=False), reduced=reduced)
+    apart = States(goes_on_or(leads, also=False), reduced=reduced)
     apart.search(1000)
     assert apart.answer(Reach((1,))) == "never"
-    both = PathStates(goes_on_or(leads, also=True), reduced=reduced)
+    both = States(goes_on_or(leads, also=True), reduced=reduced)
     both.search(1000)
     assert both.answer(Reach((1,))) != "never"

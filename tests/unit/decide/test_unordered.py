@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from raddle.decide.path_search import PathSearch
+from raddle.decide.answers import Violated
 from raddle.decide.search import StateSearch
 from raddle.decide.states import States
 from raddle.model.goals import Meet, Unordered
@@ -12,6 +12,8 @@ from raddle.model.machine import Machine
 from raddle.model.program import TraceProgram
 from raddle.model.reached import reached
 from raddle.model.text.parse import parse_ctp
+from raddle.verify.ask.questions import Questions
+from raddle.verify.options import VerifyOptions
 from tests.oracles.unordered_ways import unordered_of
 from tests.support.path_goals import Agreement, compare_unordered
 from tests.support.race_oracle import races_of
@@ -108,10 +110,11 @@ def test_brute_force_finds_the_same_pairs_in_random_paths(profile: str) -> None:
 
 def test_paths_are_answered_pair_by_pair() -> None:
     paths = random_paths(random.Random(2), "locks")
-    search, pairs = PathSearch(paths, None), unordered_of(paths, 4_000)
+    questions, pairs = Questions(VerifyOptions()), unordered_of(paths, 4_000)
     events = range(len(paths.events))
     others = [(a, b) for a in events for b in events if a < b and not {(a, b), (b, a)} & pairs]
-    found = search.unordered([Meet(*pair) for pair in pairs], 10.0)
-    assert isinstance(found, tuple)
-    assert (found[0].first, found[0].second) in pairs
-    assert search.unordered([Meet(*pair) for pair in others], 10.0) == "never"
+    found = questions.unordered(paths, [Meet(*pair) for pair in pairs], 40.0)
+    assert isinstance(found, Violated)
+    assert isinstance(found.goal, Unordered)
+    assert (found.goal.first, found.goal.second) in pairs
+    assert questions.unordered(paths, [Meet(*pair) for pair in others], 40.0) is None

@@ -3,6 +3,7 @@ measured by going through all runs."""
 
 import pytest
 
+from raddle.decide.answers import Holds, Violated
 from raddle.encode.encoder import Encoder
 from raddle.model.goals import Fails, UseAfterFree
 from raddle.model.machine import Machine
@@ -11,7 +12,6 @@ from raddle.model.reached import reached
 from raddle.model.run import moves_of
 from raddle.model.text.parse import parse_ctp
 from raddle.predict.decide import Decider, Limits
-from raddle.predict.verdict import Holds, Violated
 from raddle.solve.choose import default_solver
 from tests.support.memory_oracle import memory_errors_of
 from tests.support.race_oracle import races_of

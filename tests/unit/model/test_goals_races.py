@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from raddle.base.segments import Segment
+from raddle.decide.answers import Holds, Violated
 from raddle.encode.encoder import Encoder
 from raddle.logic.query import Query
 from raddle.model.goals import Goal, Meet, Unordered
@@ -16,7 +17,6 @@ from raddle.model.run import moves_of
 from raddle.model.text.parse import parse_ctp
 from raddle.predict.decide import Decider, Limits
 from raddle.predict.schedule import schedule_of
-from raddle.predict.verdict import Holds, Violated
 from raddle.solve.answer import Sat, Unsat
 from raddle.solve.choose import default_solver
 from tests.support.race_oracle import races_of

@@ -4,6 +4,7 @@ import random
 
 import pytest
 
+from raddle.decide.answers import Holds, Violated
 from raddle.encode.encoder import Encoder
 from raddle.encode.index import Index
 from raddle.encode.torn import is_never_torn
@@ -17,7 +18,6 @@ from raddle.model.values_before import with_values_before
 from raddle.papers.atomicity_violations import encode_torn_reference
 from raddle.papers.predictive_analysis.decode import decode_reference
 from raddle.predict.decide import Decider, Limits
-from raddle.predict.verdict import Holds, Violated
 from raddle.solve.answer import Sat, Unsat
 from raddle.solve.choose import default_solver
 from tests.support.random_block_ctp import BLOCKS, random_block_ctp

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from raddle.decide.answers import Holds, Violated
 from raddle.encode.encoder import Encoder
 from raddle.model.concrete import concrete
 from raddle.model.goals import Torn
@@ -19,7 +20,6 @@ from raddle.model.values_before import with_values_before
 from raddle.papers.atomicity_violations import encode_torn_reference
 from raddle.papers.predictive_analysis.decode import decode_reference
 from raddle.predict.decide import Decider, Limits
-from raddle.predict.verdict import Holds, Violated
 from raddle.solve.answer import Sat, Unsat
 from raddle.solve.choose import default_solver
 from tests.support.torn_oracle import may_tear, torn_of

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from raddle.decide.answers import Holds, Violated
 from raddle.logic.terms import Term
 from raddle.model.actions import Check
 from raddle.model.goals import Reach
-from raddle.model.moves import Way
 from raddle.model.program import Event, TraceProgram
 from raddle.model.run import Ran, Refusal, moves_of, run
 from raddle.model.run import run as run_ctp
@@ -104,7 +104,7 @@ def test_figure_1_fails_at_line_5_and_comes_to_complex_a() -> None:
             ask_by_steps(paths, Reach(labelled(paths, label)), limit_s=LIMIT_S),
             ask(paths, Reach(labelled(paths, label)), limit_s=LIMIT_S),
         ):
-            assert isinstance(way, Way)
+            assert isinstance(way, Violated)
             assert isinstance(run(paths, way.moves), Ran)
 
 
@@ -113,9 +113,9 @@ def test_figure_1_is_safe_where_line_7_writes_2() -> None:
     paths = figure_1(b=1)
     for kind in ("failure", "frontier"):
         goal = Reach(paths.graph.of_kind(kind))  # type: ignore[arg-type]
-        assert ask_by_steps(paths, goal, limit_s=LIMIT_S) is None
-        assert ask_by_steps(paths, goal, limit_s=LIMIT_S, options=TDV) is None
-        assert ask(paths, goal, limit_s=LIMIT_S) is None
+        assert isinstance(ask_by_steps(paths, goal, limit_s=LIMIT_S), Holds)
+        assert isinstance(ask_by_steps(paths, goal, limit_s=LIMIT_S, options=TDV), Holds)
+        assert isinstance(ask(paths, goal, limit_s=LIMIT_S), Holds)
 
 
 def test_figure_4_fails_at_line_11_but_never_calls_complex_a() -> None:
@@ -123,8 +123,8 @@ def test_figure_4_fails_at_line_11_but_never_calls_complex_a() -> None:
     paths = figure_4(0)
     known = enumerated(paths).reached
     assert {paths.events[event].label for event in known if paths.graph.leads[event] != "on"} == {"11"}
-    assert isinstance(ask_by_steps(paths, Reach(labelled(paths, "11")), limit_s=LIMIT_S), Way)
-    assert ask_by_steps(paths, Reach(paths.graph.of_kind("frontier")), limit_s=LIMIT_S) is None
+    assert isinstance(ask_by_steps(paths, Reach(labelled(paths, "11")), limit_s=LIMIT_S), Violated)
+    assert isinstance(ask_by_steps(paths, Reach(paths.graph.of_kind("frontier")), limit_s=LIMIT_S), Holds)
 
 
 def test_figure_4_with_the_input_of_the_paper() -> None:
@@ -134,5 +134,5 @@ def test_figure_4_with_the_input_of_the_paper() -> None:
     assert {paths.events[event].label for event in known if paths.graph.leads[event] != "on"} == {"11", "3"}
     for label in ("11", "3", "8"):
         goal = Reach(labelled(paths, label))
-        assert isinstance(ask(paths, goal, limit_s=LIMIT_S), Way) == (label != "8")
-    assert isinstance(ask_by_steps(paths, Reach(labelled(paths, "11")), limit_s=LIMIT_S), Way)
+        assert isinstance(ask(paths, goal, limit_s=LIMIT_S), Violated) == (label != "8")
+    assert isinstance(ask_by_steps(paths, Reach(labelled(paths, "11")), limit_s=LIMIT_S), Violated)

@@ -4,16 +4,15 @@ import random
 
 import pytest
 
+from raddle.decide.answers import Undecided, Violated
 from raddle.logic.query import Query
 from raddle.model.actions import Create, Exit, Join, Start, Step, Write
 from raddle.model.goals import Reach
-from raddle.model.moves import Way
 from raddle.model.program import TraceProgram
 from raddle.papers.trace_driven_verification.encoder import StepEncoder
 from raddle.papers.trace_driven_verification.options import BMC, Policy, StepOptions
 from raddle.solve.answer import Sat, Unsat
 from raddle.solve.choose import bit_solver
-from raddle.verify.ask.asking import Undecided
 from raddle.verify.ask.asking_by_steps import ask_by_steps
 from tests.oracles.enumerated import enumerated
 from tests.support.figure_paths import Builder, figure_1, labelled
@@ -48,9 +47,9 @@ def test_a_shortest_run_needs_its_steps_and_fewer_prove_nothing() -> None:
     needed = len(StepEncoder(paths).encode(goal).unrolled.graph.threads)
     found = [ask_by_steps(paths, goal, limit_s=LIMIT_S, options=StepOptions(steps=steps)) for steps in range(needed, 7)]
     kinds = [type(answer) for answer in found]
-    assert kinds == sorted(kinds, key=[Undecided, Way].index)
-    assert found[0] == Undecided(f"not within {needed} steps")
-    assert isinstance(found[-1], Way)
+    assert kinds == sorted(kinds, key=[Undecided, Violated].index)
+    assert found[0] == Undecided(goal, f"not within {needed} steps")
+    assert isinstance(found[-1], Violated)
 
 
 def test_one_trace_alone_proves_nothing() -> None:
@@ -58,10 +57,11 @@ def test_one_trace_alone_proves_nothing() -> None:
     paths = figure_1()
     trace = frozenset(event.number for event in paths.events if event.label != "2 yes")
     options = StepOptions(along=trace)
-    assert isinstance(ask_by_steps(paths, Reach(labelled(paths, "5 fails")), limit_s=LIMIT_S, options=options), Way)
-    answer = ask_by_steps(paths, Reach(labelled(paths, "3")), limit_s=LIMIT_S, options=options)
-    assert answer == Undecided("only the orders of one trace were looked at")
-    assert isinstance(ask_by_steps(paths, Reach(labelled(paths, "3")), limit_s=LIMIT_S), Way)
+    fails, other = Reach(labelled(paths, "5 fails")), Reach(labelled(paths, "3"))
+    assert isinstance(ask_by_steps(paths, fails, limit_s=LIMIT_S, options=options), Violated)
+    answer = ask_by_steps(paths, other, limit_s=LIMIT_S, options=options)
+    assert answer == Undecided(other, "only the orders of one trace were looked at")
+    assert isinstance(ask_by_steps(paths, other, limit_s=LIMIT_S), Violated)
 
 
 def _writes_by_index(first: int, second: int) -> TraceProgram:
@@ -114,7 +114,7 @@ def test_a_thread_may_be_created_by_one_of_a_larger_number(options: StepOptions)
     build.event(parent, build.event(parent, build.root(parent), Start()), Create(child))
     build.writes(child, build.event(child, build.root(child), Start()), "x", build.value(1), "writes")
     paths = build.paths()
-    assert isinstance(ask_by_steps(paths, Reach(labelled(paths, "writes")), limit_s=LIMIT_S, options=options), Way)
+    assert isinstance(ask_by_steps(paths, Reach(labelled(paths, "writes")), limit_s=LIMIT_S, options=options), Violated)
 
 
 def test_thread_local_ssa_has_one_variable_for_what_is_read() -> None:

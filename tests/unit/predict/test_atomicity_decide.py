@@ -5,6 +5,7 @@ from collections.abc import Callable, Hashable, Sequence
 
 import pytest
 
+from raddle.decide.answers import Holds, Undecided, Verdict, Violated
 from raddle.encode.encoder import Encoder
 from raddle.encode.index import Index
 from raddle.model.goals import Goal, Torn, TornAmong
@@ -21,7 +22,6 @@ from raddle.predict.atomicity.decide import Tears, decide_atomicity, torn_triple
 from raddle.predict.atomicity.instances import Instances, outermost
 from raddle.predict.atomicity.sample import Sampling
 from raddle.predict.decide import Decider, Limits
-from raddle.predict.verdict import Holds, Undecided, Verdict, Violated
 from raddle.solve.choose import default_solver
 from tests.support.random_block_ctp import BLOCKS, random_block_ctp
 from tests.support.torn_oracle import Quadruple, torn_of

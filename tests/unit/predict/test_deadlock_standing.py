@@ -2,6 +2,7 @@
 
 from itertools import takewhile
 
+from raddle.decide.answers import Holds, Violated
 from raddle.encode.encoder import Encoder
 from raddle.model.goals import Circle, CircleAmong, Goal, Standstill
 from raddle.model.held_locks import held_before
@@ -12,7 +13,6 @@ from raddle.model.run import Ran, moves_of, run
 from raddle.model.standing import circle, circle_among, deadlocks, standing, standstill
 from raddle.model.text.parse import parse_ctp
 from raddle.predict.decide import Decider, Limits
-from raddle.predict.verdict import Holds, Violated
 from raddle.solve.choose import default_solver
 
 TWO = """

@@ -6,9 +6,9 @@ from types import SimpleNamespace
 import pytest
 
 from raddle.base.executor import pool
+from raddle.decide.answers import Holds, Undecided, Verdict
 from raddle.model.goals import Fails, Goal
 from raddle.predict.groups import OVER, decide_all
-from raddle.predict.verdict import Holds, Undecided, Verdict
 from tests.support.limits import HANG_S
 
 

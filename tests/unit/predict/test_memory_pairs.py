@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from raddle.decide.answers import Verdict, Violated
 from raddle.encode.encoder import Encoder
 from raddle.model.actions import Check, Free
 from raddle.model.goals import Fails, Goal, UseAfterFree
@@ -14,7 +15,6 @@ from raddle.predict.decide import Decider, Limits
 from raddle.predict.memory.decide import Group, MemoryErrors, Seen, decide_memory
 from raddle.predict.memory.pairs import pairs_of
 from raddle.predict.memory.sample import sampled_errors
-from raddle.predict.verdict import Verdict, Violated
 from raddle.solve.choose import default_solver
 
 

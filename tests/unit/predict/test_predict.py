@@ -10,6 +10,7 @@ import pytest
 from raddle.base.errors import InternalError
 from raddle.base.segments import Segment, TimeOut, Wake
 from raddle.base.trace_format import trace_format
+from raddle.decide.answers import Holds, Undecided, Verdict, Violated
 from raddle.encode.encoder import Encoder
 from raddle.logic.query import Query
 from raddle.model.goals import Fails, Goal
@@ -25,7 +26,6 @@ from raddle.predict.groups import decide_all
 from raddle.predict.minimise import Minimiser
 from raddle.predict.sample import sampled
 from raddle.predict.schedule import schedule_of
-from raddle.predict.verdict import Holds, Undecided, Verdict, Violated
 from raddle.solve.answer import Answer, Sat, Unknown
 from raddle.solve.choose import default_solver
 from raddle.trace.events import EventKind

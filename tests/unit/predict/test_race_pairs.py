@@ -6,6 +6,7 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
+from raddle.decide.answers import Holds, Undecided, Verdict, Violated
 from raddle.encode.encoder import Encoder
 from raddle.encode.index import Index
 from raddle.model.actions import Step
@@ -20,7 +21,6 @@ from raddle.predict.decide import Decider, Limits
 from raddle.predict.races.decide import Races, decide_races, violation_of
 from raddle.predict.races.observed import observed_of
 from raddle.predict.races.passes_library import passes_library
-from raddle.predict.verdict import Holds, Undecided, Verdict, Violated
 from raddle.solve.choose import default_solver
 from tests.support.idioms import PLANS
 from tests.support.judged_passes import racing_pairs, unordered_pairs

@@ -6,18 +6,19 @@ from dataclasses import replace
 import pytest
 
 from raddle.base.errors import InternalError
+from raddle.decide.answers import Holds, Undecided, Violated
 from raddle.logic.query import Query
 from raddle.logic.terms import TermStore
 from raddle.model.actions import Acquire, Action, Exit, Step
 from raddle.model.goals import Reach, Standstill
 from raddle.model.graph import Graph, Leads
 from raddle.model.machine import Machine
-from raddle.model.moves import Move, Way
+from raddle.model.moves import Move
 from raddle.model.program import Event, Thread, TraceProgram
 from raddle.model.reached import why_not_reached
 from raddle.model.run import Ran, Refusal, run
 from raddle.solve.answer import Answer, Sat, Unknown
-from raddle.verify.ask.asking import Asking, Undecided, ask, whole_query
+from raddle.verify.ask.asking import Asking, ask, whole_query
 from tests.oracles.enumerated import enumerated
 from tests.support.path_goals import goals_of, is_reached
 from tests.support.random_paths import PROFILES, random_paths
@@ -41,15 +42,15 @@ def test_answers_are_those_of_brute_force(profile: str) -> None:
     for goal in goals_of(paths, rng):
         if isinstance(goal, Reach | Standstill):
             answer = asking.ask(goal, limit_s=None)
-            assert isinstance(answer, Way) == is_reached(known, goal)
-            assert answer is None or (isinstance(answer, Way) and why_not_reached(machine, goal, answer.moves) is None)
+            assert isinstance(answer, Violated if is_reached(known, goal) else Holds)
+            assert isinstance(answer, Holds) or why_not_reached(machine, goal, answer.moves) is None
 
 
 def test_a_thread_never_gets_a_lock_that_it_holds_and_stands_there() -> None:
     terms = TermStore()
     paths = one_thread(terms, (0, 1, Acquire(0), "on"), (1, 2, Acquire(0), "frontier"))
-    assert ask(paths, Reach((1,)), limit_s=None) is None
-    assert ask(paths, Standstill(), limit_s=None) == Way((0,), {})
+    assert ask(paths, Reach((1,)), limit_s=None) == Holds(Reach((1,)))
+    assert ask(paths, Standstill(), limit_s=None) == Violated(Standstill(), (Move(0),), 0, fewest=False)
 
 
 def test_nothing_comes_behind_a_frontier() -> None:
@@ -89,7 +90,7 @@ def needs_a_solver() -> tuple[TraceProgram, Reach]:
 
 def test_a_solver_that_gives_up_decides_nothing() -> None:
     paths, goal = needs_a_solver()
-    assert Asking(paths, _Told(Unknown("it is tired"))).ask(goal, limit_s=1) == Undecided("it is tired")
+    assert Asking(paths, _Told(Unknown("it is tired"))).ask(goal, limit_s=1) == Undecided(goal, "it is tired")
 
 
 def test_a_solution_that_the_machine_does_not_take_is_not_believed() -> None:

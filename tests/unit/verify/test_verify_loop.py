@@ -11,6 +11,7 @@ from raddle.base.errors import InternalError, ToolError
 from raddle.base.failing import BY_STATUS, WHATEVER_THE_STATUS, Failing
 from raddle.capture.control import Policy
 from raddle.check.options import Timed
+from raddle.decide.answers import Undecided, Violated
 from raddle.model.actions import Create, Step
 from raddle.model.goals import PathGoal, Reach, Standstill
 from raddle.model.graph import Leads
@@ -22,9 +23,10 @@ from raddle.report.progress import Silent
 from raddle.trace.recorded import Recording
 from raddle.trace.walk import Trace
 from raddle.verify import stages
-from raddle.verify.ended import Bug, Proved, Reached, Unknown
+from raddle.verify.ask.questions import Answer
+from raddle.verify.ended import Bug, Proved, Unknown
 from raddle.verify.grow.seen import Seen
-from raddle.verify.loop import Answer, Loop
+from raddle.verify.loop import Loop
 from raddle.verify.options import MOST_LOOKED_AT, VerifyOptions
 from raddle.verify.runs.guided import Left, Ran
 from raddle.verify.stages import ended_in_time
@@ -101,17 +103,22 @@ class FakeGrowing:
         return ""
 
 
+def reaching(goal: PathGoal, way: Way) -> Violated:
+    return Violated(goal, way.moves, 0, fewest=False)
+
+
 @dataclass
 class FakeSolver:
     """`lucky`: what chance finds, if anything."""
 
-    answers: list[Way | SimpleNamespace | None]
+    answers: list[Way | str | None]
+    """Words: why it is undecided."""
     lucky: list[Way] = field(default_factory=list)
     known: list[Way] = field(default_factory=list)
     asked: list[PathGoal] = field(default_factory=list)
 
-    def by_chance(self, paths: TraceProgram, goal: PathGoal) -> Way | None:
-        return self.lucky.pop(0) if self.lucky else None
+    def by_chance(self, paths: TraceProgram, goal: PathGoal) -> Violated | None:
+        return reaching(goal, self.lucky.pop(0)) if self.lucky else None
 
     def ways(self, paths: TraceProgram, events: Sequence[int], most: int) -> list[Way]:
         return self.known[:most]
@@ -119,7 +126,13 @@ class FakeSolver:
     def ask(self, paths: TraceProgram, goals: Sequence[PathGoal], limit_s: float | None) -> Answer:
         self.asked += goals
         answer = self.answers.pop(0)
-        return Reached(goals[0], answer) if isinstance(answer, Way) else answer
+        match answer:
+            case Way():
+                return reaching(goals[0], answer)
+            case str():
+                return Undecided(goals[0], answer)
+            case None:
+                return None
 
 
 def loop(runs: FakeRuns, solver: FakeSolver, growing: FakeGrowing | None = None, **options: Any) -> Loop:
@@ -161,7 +174,7 @@ def test_a_computed_deadlock_that_does_not_come_is_our_fault() -> None:
 
 
 def test_what_is_proved_is_told_also_where_something_else_is_undecided() -> None:
-    solver = FakeSolver([None, SimpleNamespace(reason="no answer in 1 s")])
+    solver = FakeSolver([None, "no answer in 1 s"])
     ended = loop(FakeRuns([]), solver, properties=("assertions", "deadlocks")).verify(ran(news="first"))
     assert isinstance(ended, Unknown) and ended.proved == ("assertions",)
 
@@ -283,7 +296,7 @@ def test_what_depends_on_the_order_outside_of_the_program_makes_a_proof_unknown(
 
 
 def test_an_undecided_question_is_unknown_with_its_reason() -> None:
-    ended = loop(FakeRuns([]), FakeSolver([SimpleNamespace(reason="no answer in 1 s")])).verify(ran(news="first"))
+    ended = loop(FakeRuns([]), FakeSolver(["no answer in 1 s"])).verify(ran(news="first"))
     assert isinstance(ended, Unknown) and "no answer in 1 s" in ended.reason
 
 

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
 from raddle.base.errors import InternalError
+from raddle.decide.answers import Holds, Undecided, Verdict, Violated
 from raddle.encode.index import Index
 from raddle.logic.traps import computable
 from raddle.model.actions import Step
@@ -21,7 +22,6 @@ from raddle.model.torn import torn_one
 from raddle.predict.atomicity.candidates import Key
 from raddle.predict.atomicity.sample import Sampling
 from raddle.predict.groups import OVER
-from raddle.predict.verdict import Holds, Undecided, Verdict, Violated
 
 MOST_TOGETHER: Final = 400
 """Goals in one question."""

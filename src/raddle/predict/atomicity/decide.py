@@ -15,6 +15,7 @@ from itertools import islice
 from typing import Final
 
 from raddle.base.errors import InternalError
+from raddle.decide.answers import Holds, Undecided, Verdict, Violated
 from raddle.encode.encoder import Encoder
 from raddle.encode.index import Index
 from raddle.model.goals import Torn
@@ -31,7 +32,6 @@ from raddle.predict.atomicity.instances import Instances, Place
 from raddle.predict.atomicity.sample import Sampling
 from raddle.predict.atomicity.watched import Shown
 from raddle.predict.minimise import Minimiser
-from raddle.predict.verdict import Holds, Undecided, Verdict, Violated
 
 MOST_GOALS: Final = 200
 """That are asked for one block and four places. Beyond, it is undecided unless it is found to be torn by one of"""

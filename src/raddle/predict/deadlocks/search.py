@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from itertools import combinations, islice
 from typing import Final
 
+from raddle.decide.answers import Holds, Undecided, Verdict, Violated
 from raddle.encode.encoder import Encoder
 from raddle.encode.index import Index
 from raddle.model.actions import Leave, OncePass, Take, Wake
@@ -28,7 +29,6 @@ from raddle.model.standing import Deadlocks, deadlocks, waits
 from raddle.predict.deadlocks.lock_graph import LockGraph, PlaceOf, Stand, TooMany, places_in_turn
 from raddle.predict.deadlocks.parts import Parts
 from raddle.predict.deadlocks.seen import Seen
-from raddle.predict.verdict import Holds, Undecided, Verdict, Violated
 
 Ask = Callable[[Sequence[Sequence[Goal]]], Sequence[Sequence[Verdict]]]
 """Groups of goals in; of each group the verdicts, up to the first that is reached."""

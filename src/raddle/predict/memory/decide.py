@@ -12,6 +12,7 @@ from typing import Final, Literal
 
 import numpy as np
 
+from raddle.decide.answers import Holds, Undecided, Verdict, Violated
 from raddle.encode.encoder import Encoder
 from raddle.logic.terms import Term
 from raddle.model.actions import Check, Free, Step
@@ -21,7 +22,6 @@ from raddle.model.moves import Move
 from raddle.predict.memory.pairs import pairs_of
 from raddle.predict.memory.sample import sampled_errors
 from raddle.predict.races.stretches import MOST_GOALS
-from raddle.predict.verdict import Holds, Undecided, Verdict, Violated
 
 MOST_GROUPS: Final = 20_000
 """Places and pairs of places that are asked about."""

@@ -6,6 +6,7 @@ that then cannot take place: only there can a real run tell. Where the use needs
 
 from dataclasses import replace
 
+from raddle.decide.answers import Violated
 from raddle.model.actions import Free
 from raddle.model.freed import uses_freed
 from raddle.model.goals import UseAfterFree
@@ -14,7 +15,6 @@ from raddle.model.moves import Move
 from raddle.model.program import TraceProgram
 from raddle.model.run import switches
 from raddle.model.worth import GrowingWorth
-from raddle.predict.verdict import Violated
 
 
 def is_of_frame(ctp: TraceProgram, violated: Violated) -> bool:

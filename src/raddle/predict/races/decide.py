@@ -20,6 +20,7 @@ from typing import Final, Literal
 import numpy as np
 
 from raddle.base.errors import InternalError
+from raddle.decide.answers import Undecided, Verdict, Violated
 from raddle.decide.search import Meetings
 from raddle.encode.encoder import Encoder
 from raddle.model.actions import Action, Check, Free, Step
@@ -38,7 +39,6 @@ from raddle.predict.races.pairs import Meetings as Pairs
 from raddle.predict.races.passes_library import passes_library
 from raddle.predict.races.stretches import MOST_GOALS, MOST_MOVES_RUN, Ask, Meets, in_regions
 from raddle.predict.races.sync_preserving import Part, SyncPreserving
-from raddle.predict.verdict import Undecided, Verdict, Violated
 
 MOST_PAIRS: Final = 50_000
 """Of places."""

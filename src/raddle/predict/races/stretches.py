@@ -18,6 +18,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
+from raddle.decide.answers import Holds, Undecided, Verdict, Violated
 from raddle.encode.index import Index
 from raddle.model.goals import Beside, Goal, Meet
 from raddle.model.machine import Machine
@@ -26,7 +27,6 @@ from raddle.model.reached import reached
 from raddle.model.run import switches
 from raddle.predict.races.classes import MADE_UP, REGION, Classes
 from raddle.predict.races.pairs import Meetings, PlacePair
-from raddle.predict.verdict import Holds, Undecided, Verdict, Violated
 
 MOST_CLASSES: Final = 20_000
 """Pairs of classes that are looked at for one pair of places."""

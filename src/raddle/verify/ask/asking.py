@@ -1,7 +1,6 @@
 """One question about paths: random runs, then the query; and no way is believed that the machine does not take.
 
-In: a trace program with branches and a goal. Out: a way that reaches it; None: it cannot be reached, whatever the
-order; or Undecided.
+In: a trace program with branches and a goal. Out: a Verdict.
 """
 
 from collections.abc import Sequence
@@ -10,15 +9,17 @@ from typing import Final
 
 from raddle.base.errors import InternalError
 from raddle.base.work import CpuMeter
+from raddle.decide.answers import Holds, Undecided, Verdict, Violated
 from raddle.encode.paths.decode import decode
 from raddle.encode.paths.encoder import EncodedPaths, PathEncoder
 from raddle.logic.query import Query
 from raddle.logic.terms import Term
 from raddle.model.goals import PathGoal
 from raddle.model.machine import Machine
-from raddle.model.moves import Way
+from raddle.model.moves import Move
 from raddle.model.program import TraceProgram
 from raddle.model.reached import why_not_reached
+from raddle.model.run import switches
 from raddle.solve.answer import Answer, Sat, Unknown, Unsat
 from raddle.solve.choose import path_solver
 from raddle.solve.growing import GrowingSolver
@@ -26,11 +27,6 @@ from raddle.verify.ask.random_ways import random_way
 
 MOST_SAID: Final = 3_000
 """Assertions about last writes: where there are more, they are made as models break them."""
-
-
-@dataclass(frozen=True, slots=True)
-class Undecided:
-    reason: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,37 +48,39 @@ class Asking:
         self._encoder: Final = PathEncoder(paths)
         self._solver: Final = solver or path_solver()
 
-    def by_chance(self, goal: PathGoal) -> Way | None:
+    def by_chance(self, goal: PathGoal) -> Violated | None:
         """What random runs find: nothing follows from None."""
         way = random_way(self._machine, goal)
-        return None if way is None else self._checked(goal, way)
+        return None if way is None else self._checked(goal, way.moves)
 
-    def ask(self, goal: PathGoal, *, limit_s: float | None) -> Way | Undecided | None:
+    def ask(self, goal: PathGoal, *, limit_s: float | None) -> Verdict:
         meter = CpuMeter(limit_s)
-        way = self.by_chance(goal)
-        if way is not None:
-            return way
-        return self.by_solver(goal, meter)
+        return self.by_chance(goal) or self.by_solver(goal, meter)
 
-    def by_solver(self, goal: PathGoal, meter: CpuMeter) -> Way | Undecided | None:
+    def by_solver(self, goal: PathGoal, meter: CpuMeter) -> Verdict:
         """Without random runs."""
         encoded = self._encoder.encode(goal, self._most_said)
         if encoded.query.terms.false in encoded.query.assertions:
-            return None
+            return Holds(goal)
         left_s = meter.left_s
         match solved(encoded, self._solver, None if left_s is None else max(0.1, left_s)):
             case Sat() as answer:
-                return self._checked(goal, decode(encoded, answer))
+                return self._checked(goal, decode(encoded, answer).moves)
             case Unsat():
-                return None
+                return Holds(goal)
             case Unknown(reason):
-                return Undecided(reason)
+                return Undecided(goal, reason)
 
-    def _checked(self, goal: PathGoal, way: Way) -> Way:
-        reason = why_not_reached(self._machine, goal, way.moves)
-        if reason is not None:
-            raise InternalError(f"{goal}: the solution is no run of the paths: {reason}")
-        return way
+    def _checked(self, goal: PathGoal, moves: tuple[Move, ...]) -> Violated:
+        return violated(self._paths, self._machine, goal, moves)
+
+
+def violated(paths: TraceProgram, machine: Machine, goal: PathGoal, moves: tuple[Move, ...]) -> Violated:
+    """What a solver said, once the machine has run it."""
+    reason = why_not_reached(machine, goal, moves)
+    if reason is not None:
+        raise InternalError(f"{goal}: the solution is no run of the paths: {reason}")
+    return Violated(goal, moves, switches(paths, moves), fewest=False)
 
 
 def solved(encoded: EncodedPaths, solver: GrowingSolver, limit_s: float | None) -> Answer:
@@ -91,7 +89,7 @@ def solved(encoded: EncodedPaths, solver: GrowingSolver, limit_s: float | None) 
     return solver.solve_growing(encoded.query, encoded.left_open.broken, limit_s)
 
 
-def ask(paths: TraceProgram, goal: PathGoal, *, limit_s: float | None) -> Way | Undecided | None:
+def ask(paths: TraceProgram, goal: PathGoal, *, limit_s: float | None) -> Verdict:
     return Asking(paths).ask(goal, limit_s=limit_s)
 
 
@@ -108,7 +106,7 @@ def ask_with_anything(paths: TraceProgram, goal: PathGoal, limit_s: float | None
         case Unsat():
             return None
         case Unknown(reason):
-            return Undecided(reason)
+            return Undecided(goal, reason)
 
 
 def first_with_anything(

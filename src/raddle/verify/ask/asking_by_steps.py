@@ -1,22 +1,19 @@
 """One question about paths by the trace-driven verification paper: the answers of verify/ask/asking.py, more slowly.
 
-In: a trace program with branches, a goal and options. Out: a way that reaches it, which the machine has taken; None: it
-cannot be reached, whatever the order; or Undecided. An option that leaves out runs (a scheduling policy, one trace,
-fewer steps) can show that a goal is reached, never that it is not.
+In: a trace program with branches, a goal and options. Out: a Verdict. An option that leaves out runs (a scheduling
+policy, one trace, fewer steps) can show that a goal is reached, never that it is not.
 """
 
-from raddle.base.errors import InternalError
+from raddle.decide.answers import Holds, Undecided, Verdict
 from raddle.model.goals import PathGoal
 from raddle.model.machine import Machine
-from raddle.model.moves import Way
 from raddle.model.program import TraceProgram
-from raddle.model.reached import why_not_reached
 from raddle.papers.trace_driven_verification.decode import decode
 from raddle.papers.trace_driven_verification.encoder import StepEncoded, StepEncoder
 from raddle.papers.trace_driven_verification.options import AnySchedule, StepOptions
 from raddle.solve.answer import Sat, Solver, Unknown, Unsat
 from raddle.solve.choose import bit_solver
-from raddle.verify.ask.asking import Undecided
+from raddle.verify.ask.asking import violated
 
 
 def ask_by_steps(
@@ -26,29 +23,25 @@ def ask_by_steps(
     limit_s: float | None,
     options: StepOptions | None = None,
     solver: Solver | None = None,
-) -> Way | Undecided | None:
+) -> Verdict:
     asked = options or StepOptions()
     encoded = StepEncoder(paths, asked).encode(goal)
     if encoded.query.terms.false in encoded.query.assertions:
-        return _not_reached(encoded, asked)
+        return _not_reached(goal, encoded, asked)
     match (solver or bit_solver()).solve(encoded.query, limit_s):
         case Sat() as answer:
-            way = decode(encoded, answer)
-            reason = why_not_reached(Machine(paths), goal, way.moves)
-            if reason is not None:
-                raise InternalError(f"{goal}: the solution is no run of the paths: {reason}")
-            return way
+            return violated(paths, Machine(paths), goal, decode(encoded, answer).moves)
         case Unsat():
-            return _not_reached(encoded, asked)
+            return _not_reached(goal, encoded, asked)
         case Unknown(reason):
-            return Undecided(reason)
+            return Undecided(goal, reason)
 
 
-def _not_reached(encoded: StepEncoded, options: StepOptions) -> Undecided | None:
+def _not_reached(goal: PathGoal, encoded: StepEncoded, options: StepOptions) -> Verdict:
     if encoded.is_cut:
-        return Undecided(f"not within {encoded.steps} steps")
+        return Undecided(goal, f"not within {encoded.steps} steps")
     if not isinstance(options.policy, AnySchedule):
-        return Undecided(f"only schedules of {options.policy} were looked at")
+        return Undecided(goal, f"only schedules of {options.policy} were looked at")
     if options.along is not None:
-        return Undecided("only the orders of one trace were looked at")
-    return None
+        return Undecided(goal, "only the orders of one trace were looked at")
+    return Holds(goal)

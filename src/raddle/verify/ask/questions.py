@@ -4,25 +4,25 @@ All states of the paths are searched first, a little; then random runs; then the
 `--encoding steps` asks by the paper's formula alone.
 """
 
-from collections.abc import Callable, Sequence
-from functools import partial
+from collections.abc import Sequence
 from itertools import islice
 from typing import Final
 
 from raddle.base.errors import ToolError
 from raddle.base.executor.limits import SOLVER_BYTES, TaskLimits
-from raddle.base.executor.pool import all_within, within
-from raddle.decide.path_search import PathSearch
-from raddle.decide.path_states import Disordered
+from raddle.base.executor.pool import within
+from raddle.decide.answers import Undecided, Violated
+from raddle.decide.door import first_of
+from raddle.decide.search import StateSearch
 from raddle.model.goals import Meet, PathGoal, Reach
-from raddle.model.moves import Way
+from raddle.model.moves import Way, way_of
 from raddle.model.program import TraceProgram
-from raddle.verify.ask.asking import Asking, Found, Undecided, first_with_anything
+from raddle.model.run import switches
+from raddle.verify.ask.asking import Asking, Found, first_with_anything
 from raddle.verify.ask.asking_by_steps import ask_by_steps
-from raddle.verify.ended import Reached
+from raddle.verify.ask.engines import Ask, RandomRuns, Solving
 from raddle.verify.options import VerifyOptions
 
-Ask = Callable[[PathGoal, float | None], Way | Undecided | None]
 AT_FIRST_S: Final = 0.2
 """Of work, for the search of states before random runs: what is near is found by then."""
 SHARE: Final = 0.25
@@ -30,120 +30,87 @@ SHARE: Final = 0.25
 MOST_SEARCHED_S: Final = 60.0
 """and at most."""
 
+Answer = Violated | Undecided | None
+"""None: none of the goals can be reached."""
+
 
 class Questions:
-    """About paths. What the search of their states leaves is asked in a process of its own, which ends at its limit of
-    CPU time, or when the time for all is over."""
+    """About paths."""
 
     def __init__(self, options: VerifyOptions) -> None:
-        self._asking = {"orders": _by_orders, "steps": _by_steps}[options.encoding]
+        self._making = {"orders": _by_orders, "steps": _by_steps}[options.encoding]
         self._jobs = options.jobs
         self._until = options.until
         self._searches = options.encoding == "orders"
-        self._search: PathSearch | None = None
+        self._search: StateSearch | None = None
 
-    def by_chance(self, paths: TraceProgram, goal: PathGoal) -> Way | None:
+    def by_chance(self, paths: TraceProgram, goal: PathGoal) -> Violated | None:
         """What is near, and random runs of the paths; None says nothing."""
-        if self._searches:
-            search = self._search_of(paths, AT_FIRST_S)
-            answer = search.answer(goal)
-            if answer is not None:
-                return answer if isinstance(answer, Way) else None
-        return Asking(paths).by_chance(goal)
+        found = first_of(paths, [goal], [*self._searching(paths, AT_FIRST_S), RandomRuns(paths)])
+        return found if isinstance(found, Violated) else None
 
     def ways(self, paths: TraceProgram, events: Sequence[int], most: int) -> list[Way]:
         """To some of these, each by its own: as far as the search of states has found them already."""
         if not self._searches:
             return []
-        search = self._search_of(paths, 0)
+        search = self._search_of(paths)
         found = (search.answer(Reach((event,))) for event in events)
-        return list(islice((way for way in found if isinstance(way, Way)), most))
+        return list(islice((way_of(moves) for moves in found if isinstance(moves, tuple)), most))
 
-    def _search_of(self, paths: TraceProgram, limit_s: float) -> PathSearch:
-        """One for all questions about the same paths."""
-        if self._search is None or self._search.paths is not paths:
-            self._search = PathSearch(paths, self._until)
-        self._search.go_on(limit_s)
-        return self._search
-
-    def ask(self, paths: TraceProgram, goals: Sequence[PathGoal], limit_s: float | None) -> Reached | Undecided | None:
+    def ask(self, paths: TraceProgram, goals: Sequence[PathGoal], limit_s: float | None) -> Answer:
         """One of them that can be reached; None: none can be."""
-        if self._searches:
-            most_s = MOST_SEARCHED_S if limit_s is None else min(SHARE * limit_s, MOST_SEARCHED_S)
-            search = self._search_of(paths, most_s)
-            left = list[PathGoal]()
-            for goal in goals:
-                answer = search.answer(goal)
-                if isinstance(answer, Way):
-                    return Reached(goal, answer)
-                if answer is None:
-                    left.append(goal)
-            goals = left
-        return self._by_solver(paths, goals, limit_s) if goals else None
+        solving = Solving(lambda: self._making(paths), self._jobs, limit_s, self._until)
+        return first_of(paths, goals, [*self._searching(paths, _share_of(limit_s)), solving])
 
-    def unordered(self, paths: TraceProgram, goals: Sequence[Meet], limit_s: float | None) -> Disordered:
+    def unordered(self, paths: TraceProgram, goals: Sequence[Meet], limit_s: float | None) -> Answer:
         """The search of states alone knows; it may take as much again as for all that is asked before."""
-        if not self._searches:
-            return None
-        most_s = MOST_SEARCHED_S if limit_s is None else min(SHARE * limit_s, MOST_SEARCHED_S)
-        return self._search_of(paths, most_s).unordered(goals, 2 * most_s)
-
-    def _by_solver(
-        self, paths: TraceProgram, goals: Sequence[PathGoal], limit_s: float | None
-    ) -> Reached | Undecided | None:
-        if limit_s is None:
-            return _first_reached(self._asking(paths), goals, None)
-
-        def part(number: int) -> Reached | Undecided | None:
-            try:
-                return _first_reached(self._asking(paths), goals[number :: self._jobs], limit_s)
-            except MemoryError:
-                return Undecided("out of memory")
-
-        try:
-            parts = [partial(part, number) for number in range(min(self._jobs, len(goals)))]
-            answers = all_within(self._limits(limit_s), parts)
-        except ToolError as error:
-            return Undecided(error.what)
-        reached = next((answer for answer in answers if isinstance(answer, Reached)), None)
-        return reached or next((answer for answer in answers if answer is not None), None)
+        for search in self._searching(paths, 2 * _share_of(limit_s)):
+            found = search.unordered(range(len(paths.events)))
+            if found is not None:
+                asked = {(goal.first, goal.second) for goal in goals}
+                races = (one for one in found.goals if {(one.first, one.second), (one.second, one.first)} & asked)
+                race, moves = found.first(races) or (None, ())
+                return None if race is None else Violated(race, moves, switches(paths, moves), fewest=False)
+        return Undecided(goals[0], "not all states were seen")
 
     def with_anything(
         self, paths: TraceProgram, goals: Sequence[PathGoal], limit_s: float | None
     ) -> Found | Undecided | None:
         """Where memory that nobody has written may hold that: a read on the way to one of them; None: none can be
         reached."""
-        if self._searches and self._search_of(paths, 0).reads_nothing_unwritten:
+        if self._searches and self._search_of(paths).reads_nothing_unwritten:
             return None
 
         def asked() -> Found | Undecided | None:
             try:
                 return first_with_anything(paths, goals, limit_s)
             except MemoryError:
-                return Undecided("out of memory")
+                return Undecided(goals[0], "out of memory")
 
         if limit_s is None:
             return asked()
         try:
-            return within(self._limits(limit_s), asked)
+            return within(TaskLimits(limit_s, self._until, SOLVER_BYTES), asked)
         except ToolError as error:
-            return Undecided(error.what)
+            return Undecided(goals[0], error.what)
 
-    def _limits(self, limit_s: float) -> TaskLimits:
-        return TaskLimits(limit_s, self._until, SOLVER_BYTES)
+    def _searching(self, paths: TraceProgram, limit_s: float) -> list[StateSearch]:
+        """As far as so much work, all in all, lets it; none where only the paper is asked."""
+        if not self._searches:
+            return []
+        search = self._search_of(paths)
+        search.allow(limit_s, self._until)
+        return [search]
+
+    def _search_of(self, paths: TraceProgram) -> StateSearch:
+        """One for all questions about the same paths."""
+        if self._search is None or self._search.program is not paths:
+            self._search = StateSearch(paths)
+        return self._search
 
 
-def _first_reached(ask: Ask, goals: Sequence[PathGoal], limit_s: float | None) -> Reached | Undecided | None:
-    undecided: Undecided | None = None
-    for goal in goals:
-        match ask(goal, limit_s):
-            case Way() as way:
-                return Reached(goal, way)
-            case Undecided() as answer:
-                undecided = undecided or answer
-            case None:
-                pass
-    return undecided
+def _share_of(limit_s: float | None) -> float:
+    return MOST_SEARCHED_S if limit_s is None else min(SHARE * limit_s, MOST_SEARCHED_S)
 
 
 def _by_orders(paths: TraceProgram) -> Ask:

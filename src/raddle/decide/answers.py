@@ -1,9 +1,9 @@
-"""What prediction says of one goal: whether some run of the trace program reaches it."""
+"""What may be said of one goal: whether some run of the trace program reaches it."""
 
 from dataclasses import dataclass
 
 from raddle.model.goals import Goal
-from raddle.model.moves import Move
+from raddle.model.moves import Move, Way, way_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,6 +15,10 @@ class Violated:
     switches: int
     fewest: bool
     """Whether no run that reaches it has fewer switches."""
+
+    @property
+    def way(self) -> Way:
+        return way_of(self.moves)
 
 
 @dataclass(frozen=True, slots=True)
