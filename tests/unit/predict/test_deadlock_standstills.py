@@ -7,6 +7,7 @@ from raddle.model.goals import Goal, Standstill
 from raddle.model.machine import Machine
 from raddle.model.text.parse import parse_ctp
 from raddle.predict.deadlocks.search import Search
+from tests.support.deadlock_oracle import stuck_of
 from tests.support.deadlock_search import TWO_ORDERS, deadlocks, philosophers
 
 
@@ -153,3 +154,30 @@ def test_where_nothing_can_be_missed_no_standstill_is_asked_for() -> None:
     encoder, asked = Encoder(ctp), list[Sequence[Sequence[Goal]]]()
     Search(encoder, Machine(ctp), lambda event: event)(lambda groups: asked.append(groups) or [])
     assert [goal for groups in asked for group in groups for goal in group if isinstance(goal, Standstill)] == []
+
+
+def test_who_comes_first_to_a_once_may_wait_for_its_end_as_well() -> None:
+    """Each of the two has the routine run, whoever comes first: the other one waits while it goes on."""
+    text = """
+    once o
+    lock m
+    thread T
+     once_begin(o)
+     t: lock(m)
+     unlock(m)
+     once_end(o)
+    thread U
+     lock(m)
+     u: once_begin(o)
+     once_end(o)
+     unlock(m)
+    thread main
+     create(T)
+     create(U)
+     m: join(T)
+     join(U)
+    """
+    ctp = parse_ctp(text)
+    (stuck,) = stuck_of(ctp).smallest_standstills()
+    assert {ctp.events[event].label for event in stuck} == {"t", "u", "m"}
+    assert deadlocks(text) == [{"t", "u", "m"}]

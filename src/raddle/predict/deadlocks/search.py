@@ -19,11 +19,11 @@ from typing import Final
 from raddle.decide.answers import Holds, Undecided, Verdict, Violated
 from raddle.encode.encoder import Encoder
 from raddle.encode.index import Index
-from raddle.model.actions import Leave, OncePass, Take, Wake
 from raddle.model.goals import Circle, CircleAmong, Goal, Standstill
 from raddle.model.machine import Machine
 from raddle.model.moves import Move
 from raddle.model.reached import reached
+from raddle.model.rules.actions import traits_of
 from raddle.model.run import Ran, run, switches
 from raddle.model.standing import Deadlocks, deadlocks, waits
 from raddle.predict.deadlocks.lock_graph import LockGraph, PlaceOf, Stand, TooMany, places_in_turn
@@ -327,7 +327,7 @@ def _may_be_missed(encoder: Encoder) -> bool:
     kept = (one for sections in index.sections.of_lock.values() for one in sections if not one.releases)
     if any(section.thread in index.exits for section in kept):
         return True
-    return any(isinstance(event.action, Take | Wake | Leave | OncePass) and waits(event) for event in index.ctp.events)
+    return any(waits(event) and traits_of(event.action).wants is None for event in index.ctp.events)
 
 
 def _questions(places: Places, ways: list[Way]) -> Iterator[Goal]:
