@@ -15,13 +15,42 @@ from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, fields, replace
-from typing import Final
+from typing import Final, assert_never
 
 from raddle.base.errors import RaddleError
 from raddle.decide.registers import NotSearched
 from raddle.decide.states import States
 from raddle.encode.index import Index
-from raddle.model.actions import Broadcast, Exit, Mode, OnceEnd, Post, Release, Signal
+from raddle.model.actions import (
+    Acquire,
+    Action,
+    Arrive,
+    Broadcast,
+    Check,
+    Count,
+    Create,
+    Exit,
+    Fence,
+    Free,
+    Join,
+    Leave,
+    Mode,
+    OnceBegin,
+    OnceEnd,
+    OncePass,
+    Post,
+    ProcessEnd,
+    Refused,
+    RegionBegin,
+    RegionEnd,
+    Release,
+    Signal,
+    Start,
+    Step,
+    Take,
+    Wait,
+    Wake,
+)
 from raddle.model.clocks import Clocks, next_touched
 from raddle.model.goals import Fails, Meet, Standstill
 from raddle.model.held_locks import held_before
@@ -29,6 +58,7 @@ from raddle.model.layout import State
 from raddle.model.machine import Impossible, Machine
 from raddle.model.moves import Move
 from raddle.model.program import Event, TraceProgram
+from raddle.model.rules.actions import traits_of
 from raddle.model.standing import deadlocks, standing, waits
 from raddle.model.worth import GrowingWorth
 from raddle.predict.races.observed import Observed, observed_of
@@ -46,7 +76,6 @@ RUNS: Final = 4
 PARTS: Final = 4
 """Of each run."""
 MOST_WORK: Final = 3_000_000
-_FREEING: Final = (Release, Post, Signal, Broadcast, Exit, OnceEnd)
 
 
 @dataclass
@@ -150,13 +179,14 @@ class _Judging:
         last, stays, keeps = 0, self._rng.choice((0.0, 0.5, 0.9)), self._rng.random() < 0.4
         while able := self._state(history, walk, moves):
             if keeps:  # what others may wait for comes late: so that many stand
-                able = [move for move in able if not isinstance(self._ctp.events[move.event].action, _FREEING)] or able
+                able = [move for move in able if not _frees(self._ctp.events[move.event].action)] or able
             same = [move for move in able if self._ctp.events[move.event].thread == last]
             move = self._rng.choice(same if same and self._rng.random() < stays else able)
             last = self._ctp.events[move.event].thread
             races |= self._ordered(walk, self._ctp.events[move.event])
             self._found.racing += len(races)
             walk.perform(move, self._oracle)
+            self._learned(walk, self._ctp.events[move.event])
             history.perform(move)
             moves.append(move)
         return moves, races
@@ -186,6 +216,8 @@ class _Judging:
             kinds = [(lock, mode) for lock in range(len(ctp.locks)) for mode in Mode]
             own = Counter({one: here.held(event.thread, *one) for one in kinds})
             self._same(f"held before {event.number} {where}", held, +own)
+            is_kept = all(move.event != event.number for move in able)
+            self._same(f"{event.number} is kept {where}", is_kept and traits_of(event.action).never_kept, False)
         self._keep(walk, history.violated(), still)
         return able
 
@@ -223,6 +255,13 @@ class _Judging:
                 if not is_ordered and clash(walk.past.hits[first], hits):
                     races.add((first, event.number))
         return races
+
+    def _learned(self, walk: "_Walk", event: Event) -> None:
+        """The event has just happened."""
+        before = walk.past.before
+        own = before[event.number - 1] if event.position else 0
+        learned = before[event.number] & ~own != 1 << event.number
+        self._same(f"{event.number} learns", learned and traits_of(event.action).learns_nothing, False)
 
     # ---- passes in C
 
@@ -290,6 +329,23 @@ class _Judging:
         here = after.here
         waiting = {event.thread: event for event in here.standing()}
         return isinstance(goal, Meet) or here.is_standstill(waiting)
+
+
+def _frees(action: Action) -> bool:
+    """Whether others may wait for it."""
+    match action:
+        case Release() | Post() | Signal() | Broadcast() | Exit() | OnceEnd():
+            return True
+        case Arrive():  # whoever has arrived waits as well
+            return False
+        case Acquire() | Refused() | Wait() | Wake() | Take() | Count() | Leave() | OnceBegin() | OncePass():
+            return False
+        case Step() | Check() | Free() | Fence() | Start() | Create() | Join():
+            return False
+        case RegionBegin() | RegionEnd() | ProcessEnd():
+            return False
+        case _:
+            assert_never(action)
 
 
 class _Walk:

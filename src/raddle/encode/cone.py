@@ -17,25 +17,10 @@ from raddle.encode.trace_candidates import MOST_OF_A_FLAG, TraceCandidates
 from raddle.logic.evaluate import variables_of
 from raddle.logic.terms import Term
 from raddle.logic.traps import computable
-from raddle.model.actions import (
-    Acquire,
-    Check,
-    Count,
-    Free,
-    Join,
-    Leave,
-    OnceBegin,
-    OncePass,
-    Read,
-    Refused,
-    RegionBegin,
-    Start,
-    Step,
-    Take,
-    Wake,
-    Write,
-)
+from raddle.model.actions import Acquire, Check, Free, Join, Read, RegionBegin, Start, Step, Write
 from raddle.model.goals import Goal
+from raddle.model.rules.actions import traits_of
+from raddle.model.rules.traits import SyncObject
 from raddle.model.uses import reads_of
 
 MOST_NEAR: Final = 2
@@ -56,7 +41,7 @@ class Cone(Reach):
         self._candidates = candidates
         self._scanned = [-1] * len(index.ctp.threads)
         self._todo: deque[Term] = deque()
-        self._asked: set[object] = set()
+        self._asked: set[SyncObject] = set()
         self._near = set(self._last_branches()) if depth == "near" else None
         if depth == "all":
             self._use(terms_asked(index, goal))
@@ -158,28 +143,20 @@ class Cone(Reach):
                 yield from index.exits.get(child, ())
             case Acquire():
                 yield from index.sections.by_acquire[number].releases
-            case Refused(lock):
-                yield from self._all_of("lock", lock)
-            case Wake(condition):
-                yield from self._all_of("condition", condition)
-            case Take(semaphore) | Count(semaphore):
-                yield from self._all_of("semaphore", semaphore)
-            case Leave(barrier):
-                yield from self._all_of("barrier", barrier)
-            case OnceBegin(once) | OncePass(once):
-                yield from self._all_of("once", once)
             case RegionBegin():
                 yield from index.sections.region_ends[number]
-            case _:
-                pass
+            case action:
+                traits = traits_of(action)
+                if traits.of is not None and not traits.never_kept:
+                    yield from self._all_of(traits.of)
 
-    def _all_of(self, kind: str, number: int) -> list[int]:
+    def _all_of(self, of: SyncObject) -> list[int]:
         """Everything on that object but what must come after a head; once is enough."""
-        if (kind, number) in self._asked:
+        if of in self._asked:
             return []
-        self._asked.add((kind, number))
+        self._asked.add(of)
         must = self._index.must
-        events = self._index.operations[kind, number]
+        events = self._index.operations[of.family.value, of.number]
         return [event for event in events if not any(must(head, event) for head in self.heads)]
 
 

@@ -10,7 +10,6 @@ at most one element.
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
-from typing import Final
 
 from raddle.encode.asserting import Asserting
 from raddle.encode.program_index import ProgramIndex
@@ -18,25 +17,8 @@ from raddle.encode.sections import Section
 from raddle.logic.operators import Op
 from raddle.logic.terms import Term, TermStore
 from raddle.logic.traps import computable
-from raddle.model.actions import (
-    Acquire,
-    Action,
-    Count,
-    Join,
-    Leave,
-    OnceBegin,
-    OncePass,
-    Read,
-    Refused,
-    RegionBegin,
-    Start,
-    Step,
-    Take,
-    Wake,
-    Write,
-)
-
-_MAY_BLOCK: Final = (Start, Join, Acquire, Refused, Wake, Take, Count, Leave, OnceBegin, OncePass, RegionBegin)
+from raddle.model.actions import Action, Check, Free, Read, Step, Write
+from raddle.model.rules.actions import traits_of
 
 
 class Formula(Asserting, ABC):
@@ -184,9 +166,12 @@ class Formula(Asserting, ABC):
 
 
 def may_stop(terms: TermStore, action: Action) -> bool:
-    """Whether a thread can have come to it and not perform it, though nobody is in a region."""
+    """Whether a thread can have come to it and not perform it, though nobody is in a region; of what ends the process
+    where it fails that is another question."""
+    if isinstance(action, Check | Free):
+        return False
     if not isinstance(action, Step):
-        return isinstance(action, _MAY_BLOCK)
+        return not traits_of(action).never_kept
     accesses: tuple[Read | Write, ...] = (*action.reads, *action.writes)
     if any(one.address is not None for one in accesses) or action.guard is not terms.true:
         return True

@@ -18,11 +18,9 @@ from raddle.encode.trace_reads import TraceReads
 from raddle.logic.operators import Op
 from raddle.logic.terms import Term
 from raddle.model.actions import (
-    Acquire,
     Arrive,
     Check,
     Fence,
-    Join,
     Leave,
     Mode,
     OnceEnd,
@@ -32,13 +30,11 @@ from raddle.model.actions import (
     Read,
     RegionBegin,
     RegionEnd,
-    Start,
     Step,
     Take,
     Write,
 )
-
-_ACQUIRES = (Start, Join, Acquire, Take, Leave, OncePass, RegionBegin)
+from raddle.model.rules.actions import traits_of
 
 
 class HappensBefore:
@@ -105,10 +101,8 @@ class HappensBefore:
         match self._index.ctp.events[event].action:
             case Step(reads=reads) | Check(reads=reads):
                 return any(read.order.acquires for read in reads)
-            case Fence(order):
-                return order.acquires
             case action:
-                return isinstance(action, _ACQUIRES)
+                return not traits_of(action).learns_nothing
 
     def _possible(self, event: int) -> bool:
         return event in self._formula.cone and self._formula.taken(event) is not self._terms.false

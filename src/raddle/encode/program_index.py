@@ -10,30 +10,9 @@ from raddle.encode.rounds import Round, fixed_rounds
 from raddle.encode.sections import Section, Sections
 from raddle.encode.semaphore_locks import Posts, semaphore_locks
 from raddle.logic.terms import Term
-from raddle.model.actions import (
-    Acquire,
-    Arrive,
-    Broadcast,
-    Check,
-    Count,
-    Create,
-    Exit,
-    Leave,
-    OnceBegin,
-    OnceEnd,
-    OncePass,
-    Post,
-    Read,
-    Refused,
-    Release,
-    Signal,
-    Step,
-    Take,
-    Wait,
-    Wake,
-    Write,
-)
+from raddle.model.actions import Check, Create, Exit, Read, Step, Write
 from raddle.model.program import Event, TraceProgram
+from raddle.model.rules.actions import traits_of
 
 OUTSIDE = -1
 """Among the writes that reach an event: what others wrote, or what was there at first."""
@@ -57,7 +36,7 @@ class ProgramIndex(ABC):
         self.writes: dict[int, list[tuple[int, Write]]] = defaultdict(list)
         """By cell: the events that may write it, thread by thread."""
         self.operations: dict[tuple[str, int], list[int]] = defaultdict(list)
-        """By kind and number of a synchronisation object: all events on it."""
+        """By kind (model/rules/traits.py, Family) and number of what threads synchronise by: all events on it."""
         self._definite: dict[int, list[int]] = {}
         for event in events:
             self._enter(event, seen=event.number not in unseen)
@@ -72,18 +51,10 @@ class ProgramIndex(ABC):
                         self.writes[cell].append((number, write))
             case Check(reads, _):
                 self._enter_reads(number, reads)
-            case Acquire(lock) | Release(lock) | Refused(lock):
-                self.operations["lock", lock].append(number)
-            case Wait(condition) | Wake(condition) | Signal(condition) | Broadcast(condition):
-                self.operations["condition", condition].append(number)
-            case Take(semaphore) | Post(semaphore) | Count(semaphore):
-                self.operations["semaphore", semaphore].append(number)
-            case Arrive(barrier) | Leave(barrier):
-                self.operations["barrier", barrier].append(number)
-            case OnceBegin(once) | OnceEnd(once) | OncePass(once):
-                self.operations["once", once].append(number)
-            case _:
-                pass
+            case action:
+                of = traits_of(action).of
+                if of is not None:
+                    self.operations[of.family.value, of.number].append(number)
 
     def _enter_reads(self, number: int, reads: tuple[Read, ...]) -> None:
         for read in reads:

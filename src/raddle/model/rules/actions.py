@@ -38,7 +38,7 @@ from raddle.model.layout import Layout
 from raddle.model.program import TraceProgram
 from raddle.model.rules import barrier, condition, fence, free, lock, once, process_end, region, semaphore, thread
 from raddle.model.rules.rule import Rule
-from raddle.model.rules.traits import NO_SYNCHRONISATION, Family, SyncObject, Traits
+from raddle.model.rules.traits import ENDS, NO_SYNCHRONISATION, Family, SyncObject, Traits
 
 Synchronising = (
     Fence | Start | Exit | Create | Join | Acquire | Release | Refused | Wait | Wake | Signal | Broadcast | Take | Post
@@ -49,16 +49,18 @@ MOST_REMEMBERED: Final = 10_000
 
 
 def traits_of(action: Action) -> Traits:
-    if isinstance(action, Step | Check | Free):
+    if isinstance(action, Step | Check):
         return NO_SYNCHRONISATION
-    return _traits_of(action)
+    return free.TRAITS if isinstance(action, Free) else _traits_of(action)
 
 
 @lru_cache(maxsize=MOST_REMEMBERED)
 def _traits_of(action: Synchronising) -> Traits:
     match action:
-        case Fence() | ProcessEnd():
-            return NO_SYNCHRONISATION
+        case Fence():
+            return fence.traits(action)
+        case ProcessEnd():
+            return ENDS
         case Acquire() | Release() | Refused():
             return lock.traits(action)
         case Wait() | Wake() | Signal() | Broadcast():

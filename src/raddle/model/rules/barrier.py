@@ -20,7 +20,7 @@ def traits(action: BarrierAction) -> Traits:
     barrier = SyncObject(Family.BARRIER, action.barrier)
     match action:
         case Arrive():
-            return Traits(barrier, begins=Stretch(barrier))
+            return Traits(barrier, begins=Stretch(barrier), never_kept=True, learns_nothing=True)
         case Leave():
             return Traits(barrier, True, "barrier {}", ends=Stretch(barrier))
         case _:

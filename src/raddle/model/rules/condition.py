@@ -22,12 +22,12 @@ def traits(action: ConditionAction) -> Traits:
     match action:
         case Wait(_, lock):
             given_back = None if lock is None else Stretch(SyncObject(Family.LOCK, lock), Mode.EXCLUSIVE)
-            return Traits(condition, begins=Stretch(condition), ends=given_back)
+            return Traits(condition, begins=Stretch(condition), ends=given_back, never_kept=True, learns_nothing=True)
         case Wake(_, cause, waits):
             may_stand = waits and cause == "signal"
-            return Traits(condition, may_stand, "a signal to {}", ends=Stretch(condition))
+            return Traits(condition, may_stand, "a signal to {}", ends=Stretch(condition), learns_nothing=True)
         case Signal() | Broadcast():
-            return Traits(condition)
+            return Traits(condition, never_kept=True, learns_nothing=True)
         case _:
             assert_never(action)
 

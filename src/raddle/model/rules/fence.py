@@ -3,6 +3,11 @@ fence learns what relaxed reads of its thread have seen; relaxed writes behind a
 
 from raddle.model.actions import Fence
 from raddle.model.rules.rule import Place, Rule, at, nowhere
+from raddle.model.rules.traits import Traits
+
+
+def traits(action: Fence) -> Traits:
+    return Traits(never_kept=True, learns_nothing=not action.order.acquires)
 
 
 def seen_by_reads(thread: int) -> Place:

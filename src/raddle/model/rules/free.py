@@ -2,12 +2,15 @@
 not given back again: the process ends there."""
 
 from collections.abc import Sequence
-from typing import Protocol
+from typing import Final, Protocol
 
 from raddle.logic.arithmetic import Trap
 from raddle.logic.terms import Term
 from raddle.model.actions import Free
 from raddle.model.layout import Layout
+from raddle.model.rules.traits import Traits
+
+TRAITS: Final = Traits(learns_nothing=True)
 
 
 class Values(Protocol):

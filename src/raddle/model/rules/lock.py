@@ -22,9 +22,9 @@ def traits(action: LockAction) -> Traits:
         case Acquire(number, mode, waits):
             return Traits(lock, waits, "lock {}", (number, mode) if waits else None, begins=Stretch(lock, mode))
         case Release(_, mode):
-            return Traits(lock, ends=Stretch(lock, mode))
+            return Traits(lock, ends=Stretch(lock, mode), never_kept=True, learns_nothing=True)
         case Refused():
-            return Traits(lock)
+            return Traits(lock, learns_nothing=True)
         case _:
             assert_never(action)
 

@@ -17,9 +17,9 @@ def traits(action: OnceAction) -> Traits:
     once = SyncObject(Family.ONCE, action.once)
     match action:
         case OnceBegin():
-            return Traits(once, True, _AWAITED, begins=Stretch(once))
+            return Traits(once, True, _AWAITED, begins=Stretch(once), learns_nothing=True)
         case OnceEnd():
-            return Traits(once, ends=Stretch(once))
+            return Traits(once, ends=Stretch(once), never_kept=True, learns_nothing=True)
         case OncePass():
             return Traits(once, True, _AWAITED)
         case _:

@@ -14,10 +14,10 @@ _REGION = SyncObject(Family.REGION, 0)
 
 def traits(action: RegionAction) -> Traits:
     match action:
-        case RegionBegin():
-            return Traits(_REGION, begins=Stretch(_REGION))
+        case RegionBegin(made_up):
+            return Traits(_REGION, begins=Stretch(_REGION), learns_nothing=made_up)
         case RegionEnd():
-            return Traits(_REGION, ends=Stretch(_REGION))
+            return Traits(_REGION, ends=Stretch(_REGION), never_kept=True, learns_nothing=True)
         case _:
             assert_never(action)
 

@@ -18,8 +18,10 @@ def traits(action: SemaphoreAction) -> Traits:
     match action:
         case Take(_, waits):
             return Traits(semaphore, waits, "semaphore {}")
-        case Post() | Count():
-            return Traits(semaphore)
+        case Post():
+            return Traits(semaphore, never_kept=True, learns_nothing=True)
+        case Count():
+            return Traits(semaphore, learns_nothing=True)
         case _:
             assert_never(action)
 

@@ -7,17 +7,19 @@ from raddle.model.actions import Create, Exit, Join, Start
 from raddle.model.layout import Layout
 from raddle.model.program import TraceProgram
 from raddle.model.rules.rule import Rule, at, negated, nothing
-from raddle.model.rules.traits import NO_SYNCHRONISATION, Family, SyncObject, Traits
+from raddle.model.rules.traits import ENDS, Family, SyncObject, Traits
 
 ThreadAction = Start | Exit | Create | Join
 
 
 def traits(action: ThreadAction) -> Traits:
     match action:
-        case Start() | Exit():
-            return NO_SYNCHRONISATION
+        case Start():
+            return Traits()
+        case Exit():
+            return ENDS
         case Create(child):
-            return Traits(SyncObject(Family.THREAD, child))
+            return Traits(SyncObject(Family.THREAD, child), never_kept=True, learns_nothing=True)
         case Join(child, waits):
             return Traits(SyncObject(Family.THREAD, child), waits, "the end of {}", child if waits else None)
         case _:

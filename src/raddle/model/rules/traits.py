@@ -1,5 +1,5 @@
 """What is true of an action in whatever state: what it is done to, whether its thread may wait before it and for whom,
-what it begins and ends."""
+what it begins and ends, what may keep it and what is learned by it."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -53,6 +53,15 @@ class Traits:
     """Which threads keep it from taking place: those that hold, or are, this. None: nobody in particular."""
     begins: Stretch | None = None
     ends: Stretch | None = None
+    never_kept: bool = False
+    """Nothing keeps it from taking place once its thread has come to it, but a region of somebody else. (Where a region
+    begins it has to be possible to leave it: that is kept.)"""
+    learns_nothing: bool = False
+    """It comes to know nothing of what others did, as far as races go (happens-before). This one and the one before are
+    claims: of an action that says nothing the opposite is taken for true, which costs questions and no truth."""
 
 
 NO_SYNCHRONISATION = Traits()
+"""Of what depends on values alone."""
+ENDS = Traits(never_kept=True, learns_nothing=True)
+"""Of a thread, or of the process."""

@@ -25,29 +25,9 @@ import numpy as np
 import numpy.typing as npt
 
 from raddle.encode.index import Index
-from raddle.model.actions import (
-    Action,
-    Arrive,
-    Broadcast,
-    Check,
-    Create,
-    Exit,
-    Fence,
-    Free,
-    Mode,
-    OnceEnd,
-    Order,
-    Post,
-    Read,
-    RegionBegin,
-    RegionEnd,
-    Release,
-    Signal,
-    Step,
-    Wait,
-    Write,
-)
+from raddle.model.actions import Action, Check, Free, Mode, Order, Read, RegionBegin, Step, Write
 from raddle.model.program import Event
+from raddle.model.rules.actions import traits_of
 from raddle.model.rules.lock import excludes
 from raddle.predict.races.matters import Traps
 
@@ -61,9 +41,6 @@ REGION: Final = (-1, Mode.EXCLUSIVE)
 """As far as races go a region is one lock,"""
 MADE_UP: Final = (-2, Mode.SHARED)
 """unless it is not the program's: that one excludes nothing."""
-_NEVER_STOPS: Final = (
-    *(Release, Create, Exit, Post, Signal, Broadcast, Arrive, OnceEnd, RegionEnd, Fence, Free, Wait),
-)
 
 
 class Touches(IntEnum):
@@ -162,7 +139,7 @@ class Accesses:
                 self._free(number, action)
         else:
             self._orders[number] = True
-            self._stops[number] = not isinstance(action, _NEVER_STOPS)
+            self._stops[number] = not traits_of(action).never_kept
 
     def _free(self, number: int, free: Free) -> None:
         self._stops[number] = number in self._index.freed_again
