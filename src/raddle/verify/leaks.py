@@ -6,33 +6,17 @@ nothing. What cannot be told is taken for a leak: then the search of states is a
 
 from collections.abc import Iterable, Iterator
 
-from raddle.decide.point_facts import facts_of
+from raddle.decide.point_facts import PointFacts, facts_of
 from raddle.decide.registers import NotSearched
 from raddle.decide.shape import Shape, shape_of
 from raddle.encode.asked import depends_on_itself
 from raddle.model.accesses import accesses_of
-from raddle.model.actions import (
-    Arrive,
-    Broadcast,
-    Check,
-    Count,
-    Create,
-    Free,
-    Mode,
-    Refused,
-    RegionBegin,
-    RegionEnd,
-    Release,
-    Signal,
-    Step,
-    Wait,
-)
+from raddle.model.actions import Count, Mode, Refused, RegionBegin, RegionEnd
 from raddle.model.goals import Meet
 from raddle.model.program import Event, TraceProgram
 from raddle.model.uses import reads_of
+from raddle.predict.races.leaks import may_acquire, rounds_are_fixed, signals_are_locked
 from raddle.verify.races import weak_access
-
-_ACQUIRES_NOTHING = (Create, Free, Release, RegionBegin, RegionEnd)
 
 
 def leak_of(paths: TraceProgram, goals: Iterable[Meet]) -> str | None:
@@ -49,10 +33,10 @@ def leak_of(paths: TraceProgram, goals: Iterable[Meet]) -> str | None:
         return "memory is looked at that the source does not read in every case"
     if not _signals_are_locked(shape):
         return "a condition is signalled outside of the lock of those who wait"
-    if not _rounds_are_fixed(paths):
+    if not rounds_are_fixed(paths):
         return "more threads use a barrier than it waits for"
     inside = list(_in_regions(shape))
-    if any(event.number in asked or _may_acquire(event) for event in inside):
+    if any(event.number in asked or may_acquire(event) for event in inside):
         return "there are accesses in atomic regions"
     return None
 
@@ -72,31 +56,18 @@ def _reads_early(paths: TraceProgram) -> bool:
 
 
 def _signals_are_locked(shape: Shape) -> bool:
-    """All that is done to a condition, but waking up, is done under one lock."""
-    locks: dict[int, set[int]] = {}
-    for thread, events in enumerate(shape.ordered):
-        if not any(isinstance(event.action, Wait | Signal | Broadcast) for event in events):
-            continue
-        try:
-            facts = facts_of(shape, thread, 0)
-        except NotSearched:
-            return False
-        for event in events:
-            if isinstance(event.action, Wait | Signal | Broadcast):
-                holds = facts[shape.source[event.number]].holds
-                held = {lock for lock, mode in holds if mode is Mode.EXCLUSIVE}
-                if isinstance(event.action, Wait):
-                    held &= {event.action.lock} if event.action.lock is not None else set()
-                locks[event.action.condition] = locks.get(event.action.condition, held) & held
-    return all(locks.values())
+    facts: dict[int, list[PointFacts]] = {}
 
+    def held_alone(event: Event) -> set[int]:
+        if event.thread not in facts:
+            facts[event.thread] = facts_of(shape, event.thread, 0)
+        holds = facts[event.thread][shape.source[event.number]].holds
+        return {lock for lock, mode in holds if mode is Mode.EXCLUSIVE}
 
-def _rounds_are_fixed(paths: TraceProgram) -> bool:
-    users: dict[int, set[int]] = {}
-    for event in paths.events:
-        if isinstance(event.action, Arrive):
-            users.setdefault(event.action.barrier, set()).add(event.thread)
-    return all(len(threads) <= paths.barriers[barrier].parties for barrier, threads in users.items())
+    try:
+        return signals_are_locked(shape.program.events, held_alone)
+    except NotSearched:
+        return False
 
 
 def _in_regions(shape: Shape) -> Iterator[Event]:
@@ -109,9 +80,3 @@ def _in_regions(shape: Shape) -> Iterator[Event]:
                 yield event
                 if not isinstance(event.action, RegionEnd):
                     inside.add(shape.target[event.number])
-
-
-def _may_acquire(event: Event) -> bool:
-    if isinstance(event.action, Step | Check):
-        return any(access.order.is_atomic for access in accesses_of(event))
-    return not isinstance(event.action, _ACQUIRES_NOTHING)

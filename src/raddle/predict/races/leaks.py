@@ -18,6 +18,8 @@ depends on, nothing but Meet has to be asked. (By induction over the length of t
 matters.)
 """
 
+from collections.abc import Callable, Iterable
+
 import numpy as np
 import numpy.typing as npt
 
@@ -41,8 +43,9 @@ from raddle.model.actions import (
     Step,
     Wait,
 )
+from raddle.model.program import Event, TraceProgram
 
-_ACQUIRES_NOTHING = (Create, Free, Release, RegionBegin, RegionEnd)
+HeldAlone = Callable[[Event], set[int]]
 
 
 def has_leaks(index: Index, matters: npt.NDArray[np.bool_]) -> bool:
@@ -51,9 +54,9 @@ def has_leaks(index: Index, matters: npt.NDArray[np.bool_]) -> bool:
         _weak_atomics(index, matters)
         or any(isinstance(event.action, Refused | Count) for event in index.ctp.events)
         or any(depends_on_itself(index.ctp.terms, event) for event in index.ctp.events)
-        or not _signals_are_locked(index)
-        or not _rounds_are_fixed(index)
-        or _regions_acquire(index)
+        or not signals_are_locked(index.ctp.events, _held_alone(index))
+        or not rounds_are_fixed(index.ctp)
+        or any(may_acquire(index.ctp.events[number]) for number in index.region_of)
     )
 
 
@@ -78,34 +81,45 @@ def _is_weak(order: Order, *, writes: bool) -> bool:
     return order.is_atomic and not (order.releases if writes else order.acquires)
 
 
-def _signals_are_locked(index: Index) -> bool:
-    """All that is done to a condition, but waking up, is done under one lock."""
+def _held_alone(index: Index) -> HeldAlone:
+    def held(event: Event) -> set[int]:
+        return {one.lock for one in index.sections.around(event.number) if one.mode is Mode.EXCLUSIVE}
+
+    return held
+
+
+# ---- of trace programs and of paths (verify/leaks.py)
+
+
+def signals_are_locked(events: Iterable[Event], held_alone: HeldAlone) -> bool:
+    """All that is done to a condition, but waking up, is done under one lock. `held_alone`: which locks the thread
+    holds before the event, nobody else with it."""
     locks: dict[int, set[int]] = {}
-    for event in index.ctp.events:
+    for event in events:
         action = event.action
         if isinstance(action, Wait | Signal | Broadcast):
-            held = {one.lock for one in index.sections.around(event.number) if one.mode is Mode.EXCLUSIVE}
+            held = held_alone(event)
             if isinstance(action, Wait):
                 held &= {action.lock} if action.lock is not None else set()
             locks[action.condition] = locks.get(action.condition, held) & held
     return all(locks.values())
 
 
-def _rounds_are_fixed(index: Index) -> bool:
+def rounds_are_fixed(program: TraceProgram) -> bool:
     """No more threads use a barrier than it waits for."""
     users: dict[int, set[int]] = {}
-    for event in index.ctp.events:
+    for event in program.events:
         if isinstance(event.action, Arrive):
             users.setdefault(event.action.barrier, set()).add(event.thread)
-    return all(len(threads) <= index.ctp.barriers[barrier].parties for barrier, threads in users.items())
+    return all(len(threads) <= program.barriers[barrier].parties for barrier, threads in users.items())
 
 
-def _regions_acquire(index: Index) -> bool:
-    return any(_may_acquire(index, number) for number in index.region_of)
-
-
-def _may_acquire(index: Index, number: int) -> bool:
-    event = index.ctp.events[number]
-    if isinstance(event.action, Step | Check):
-        return any(access.order.is_atomic for access in accesses_of(event))
-    return not isinstance(event.action, _ACQUIRES_NOTHING)
+def may_acquire(event: Event) -> bool:
+    """Of what is in a region: whether it may acquire something in its midst. Whatever is not known not to is a leak."""
+    match event.action:
+        case Step() | Check():
+            return any(access.order.is_atomic for access in accesses_of(event))
+        case Create() | Free() | Release() | RegionBegin() | RegionEnd():
+            return False
+        case _:
+            return True
