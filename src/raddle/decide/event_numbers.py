@@ -3,23 +3,38 @@
 import re
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import get_args
+from typing import assert_never, get_args
 
 from raddle.base.native_code import native_folder
 from raddle.base.trace_format import parse_headers
 from raddle.model.actions import (
     Acquire,
     Action,
+    Arrive,
+    Broadcast,
     Check,
+    Count,
+    Create,
+    Exit,
     Fence,
     Free,
+    Join,
     Leave,
     Mode,
+    OnceBegin,
+    OnceEnd,
+    OncePass,
+    Post,
+    ProcessEnd,
     Refused,
     RegionBegin,
     RegionEnd,
     Release,
+    Signal,
+    Start,
     Step,
+    Take,
+    Wait,
     Wake,
 )
 from raddle.model.rules.actions import MOST_REMEMBERED, Synchronising, traits_of
@@ -72,3 +87,30 @@ def _flags_of(action: Free | Synchronising) -> int:
         case _:
             pass
     return sum(map(event_flag, names))
+
+
+def use_of(action: Action) -> str | None:
+    """What it does to its object, as far as events of other threads depend on that: the name of a number
+    in native/states/states.h. None: nobody depends on it, or on accesses, or on who was created and has ended."""
+    return None if isinstance(action, Step | Check) else _use_of(action)
+
+
+@lru_cache(maxsize=MOST_REMEMBERED)
+def _use_of(action: Free | Synchronising) -> str | None:
+    match action:
+        case Acquire(mode=mode):
+            return "RD_USE_ACQUIRE" if mode is Mode.EXCLUSIVE else "RD_USE_ACQUIRE_SHARED"
+        case Release() | Refused() | Wait() | Signal() | Broadcast() | Take() | Post() | Count() | Arrive():
+            return f"RD_USE_{type(action).__name__.upper()}"
+        case Wake(cause=cause):
+            return None if cause == "signal" else "RD_USE_TIMED_WAKE"
+        case OnceBegin():
+            return "RD_USE_BEGIN"
+        case OnceEnd():
+            return "RD_USE_END"
+        case Leave() | OncePass() | Fence() | RegionBegin() | RegionEnd():
+            return None
+        case Free() | Start() | Exit() | Create() | Join() | ProcessEnd():
+            return None
+        case _:
+            assert_never(action)

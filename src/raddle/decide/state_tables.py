@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from raddle.decide.addresses import Addresses
-from raddle.decide.event_numbers import event_flag, flags_of, kind_numbers
+from raddle.decide.event_numbers import event_flag, flags_of, kind_numbers, use_of
 from raddle.decide.point_facts import PointFacts, facts_of, reach_of, untouched_behind
 from raddle.decide.registers import NOTHING, Needed, NotSearched, Registers, TermRows
 from raddle.decide.shape import Shape
@@ -22,29 +22,20 @@ from raddle.decide.states_library import states_layout
 from raddle.model.actions import (
     Acquire,
     Arrive,
-    Broadcast,
     Check,
     Count,
     Create,
     Free,
     Leave,
     Mode,
-    OnceBegin,
-    OnceEnd,
-    Post,
     Read,
-    Refused,
-    Release,
-    Signal,
     Step,
-    Take,
     Wait,
-    Wake,
     Write,
 )
-from raddle.model.program import Event, TraceProgram
-from raddle.model.rules.actions import traits_of
-from raddle.model.rules.traits import Family, Hold
+from raddle.model.program import Event
+from raddle.model.rules.actions import things_of, traits_of
+from raddle.model.rules.traits import DECLARED, Family, Hold
 from raddle.model.uses import reads_of
 
 MOST_MASKED: Final = 64
@@ -105,9 +96,9 @@ class _Tables:
         self._first: dict[Family, int] = {}
         """Number of the first object of each kind; cells come before all others."""
         self._objects = len(ctp.cells)
-        for family, things in _objects_of(ctp):
+        for family in DECLARED:
             self._first[family] = self._objects
-            self._objects += len(things)
+            self._objects += len(things_of(ctp, family))
         self._sources = self._objects
         """All cells from which addresses are taken, as one object more that is read."""
         self._objects += 1
@@ -252,7 +243,7 @@ class _Tables:
         return {cell for access in accesses for cell in access.cells}
 
     def _event(self, event: Event, registers: Registers, where: _Where, behind: list[int]) -> tuple[int, ...]:
-        action, rows = event.action, self._rows
+        action, rows, of = event.action, self._rows, self._object(event)
         first, reads, writes, condition, cells, cell_count = len(rows.touches), 0, 0, rows.constant(1), 0, 0
         match action:
             case Step() | Check():
@@ -261,7 +252,7 @@ class _Tables:
                 cells, cell_count = rows.listed(action.cells), len(action.cells)
                 self._freed(event, action, where, registers)
             case _:
-                self._used(event, where)
+                self._used(event, of, where)
         asked = self._needed.condition(event)
         trap = NOTHING
         if asked is not None:
@@ -269,7 +260,7 @@ class _Tables:
         dies = registers.forgotten(where.rank)
         return (
             self._kinds[type(action)],
-            self._object(event),
+            of,
             self._first[Family.LOCK] + action.lock if isinstance(action, Wait) and action.lock is not None else NOTHING,
             self._flags(event),
             self._count(event),
@@ -375,38 +366,14 @@ class _Tables:
             case _:
                 return 0
 
-    def _used(self, event: Event, where: _Where) -> None:
+    def _used(self, event: Event, of: int, where: _Where) -> None:
         """What it does to its object, as far as other events depend on that."""
-        name = ""
-        match event.action:
-            case Acquire(mode=mode):
-                name = "ACQUIRE" if mode is Mode.EXCLUSIVE else "ACQUIRE_SHARED"
-            case Release() | Refused() | Signal() | Broadcast() | Take() | Post() | Count() | Arrive():
-                name = type(event.action).__name__.upper()
-            case Wait(lock=lock):
-                name = "WAIT"
-                if lock is not None:
-                    self._use(self._first[Family.LOCK] + lock, event, self._number("RD_USE_RELEASE"), where)
-            case Wake(cause=cause) if cause != "signal":
-                name = "TIMED_WAKE"
-            case OnceBegin():
-                name = "BEGIN"
-            case OnceEnd():
-                name = "END"
-            case _:
-                pass
-        if name:
-            self._use(self._object(event), event, self._number(f"RD_USE_{name}"), where)
-
-
-def _objects_of(ctp: TraceProgram) -> tuple[tuple[Family, Sequence[object]], ...]:
-    return (
-        (Family.LOCK, ctp.locks),
-        (Family.CONDITION, ctp.conditions),
-        (Family.SEMAPHORE, ctp.semaphores),
-        (Family.BARRIER, ctp.barriers),
-        (Family.ONCE, ctp.onces),
-    )
+        action = event.action
+        if isinstance(action, Wait) and action.lock is not None:
+            self._use(self._first[Family.LOCK] + action.lock, event, self._number("RD_USE_RELEASE"), where)
+        name = use_of(action)
+        if name is not None:
+            self._use(of, event, self._number(name), where)
 
 
 def _first(groups: Sequence[Sequence[tuple[int, ...]]]) -> Array:

@@ -10,7 +10,7 @@ from raddle.model.actions import Acquire, Action, Arrive, Check, Free, Leave, Mo
 from raddle.model.malformed import Malformed, demand, demand_in_range
 from raddle.model.opens import Opens
 from raddle.model.program import Event, TraceProgram
-from raddle.model.rules.actions import traits_of
+from raddle.model.rules.actions import things_of, traits_of
 from raddle.model.rules.traits import Family, Stretch, SyncObject
 
 
@@ -27,7 +27,7 @@ _AT_FIRST: Final = _Here(Opens())
 
 
 def check_threads(program: TraceProgram) -> None:
-    counts = _counts(program)
+    counts = {family: len(things_of(program, family)) for family in Family}
     graph = program.branches
     if graph is None:
         for thread in range(len(program.threads)):
@@ -43,28 +43,14 @@ def check_threads(program: TraceProgram) -> None:
         demand(known.before == after.before, "on another way something else has to follow", event)
 
 
-def _counts(program: TraceProgram) -> dict[Family, int]:
-    """How many objects of each kind there are."""
-    return {
-        Family.LOCK: len(program.locks),
-        Family.CONDITION: len(program.conditions),
-        Family.SEMAPHORE: len(program.semaphores),
-        Family.BARRIER: len(program.barriers),
-        Family.ONCE: len(program.onces),
-        Family.THREAD: len(program.threads),
-        Family.REGION: 1,
-    }
-
-
 def _after(event: Event, here: _Here, counts: dict[Family, int]) -> _Here:
     action = event.action
     if isinstance(action, Step | Check | Free) and here.before is None:
         return here
     _follows(event, here.before)
     traits = traits_of(action)
-    for of in (traits.of, *(one.of for one in (traits.begins, traits.ends) if one is not None)):
-        if of is not None:
-            demand_in_range(event, (of.number,), counts[of.family], of.family.value)
+    for of in traits.objects:
+        demand_in_range(event, (of.number,), counts[of.family], of.family.value)
     if traits.begins is not None:
         _may_begin(event, here.opens, traits.begins)
     if isinstance(action, OnceEnd):

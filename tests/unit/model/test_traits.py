@@ -38,8 +38,9 @@ from raddle.model.actions import (
 )
 from raddle.model.layout import NOBODY, layout_of
 from raddle.model.machine import Machine
-from raddle.model.rules.actions import rule_of, traits_of
+from raddle.model.rules.actions import rule_of, things_of, traits_of
 from raddle.model.rules.rule import nowhere
+from raddle.model.rules.traits import DECLARED, Family
 from raddle.model.text.parse import parse_ctp
 from tests.support.random_judged import PROFILES, numbered
 
@@ -103,3 +104,10 @@ def test_who_is_never_kept_can_move_in_every_state_of_random_runs() -> None:
             state = machine.perform(state, rng.choice(moves))
     never = {type(action) for action in EACH if traits_of(action).never_kept}
     assert seen == never
+
+
+def test_every_kind_of_object_that_is_declared_has_its_table_and_is_counted() -> None:
+    ctp = parse_ctp(ONE_OF_EACH)
+    assert [len(things_of(ctp, family)) for family in DECLARED] == [1] * len(DECLARED)
+    assert [getattr(ctp, f"{family.value}s") for family in DECLARED] == [things_of(ctp, family) for family in DECLARED]
+    assert {of.family for action in EACH for of in traits_of(action).objects} == set(Family)

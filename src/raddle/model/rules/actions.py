@@ -1,7 +1,8 @@
-"""Which file says what an action does: the one place that knows all of them.
+"""Which file says what an action does, and which things there are of each kind: the one place that knows all of them.
 
 In: an action. Out: its Traits; with the thread and a layout of states: its Rule."""
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final, assert_never
 
@@ -35,7 +36,7 @@ from raddle.model.actions import (
     Wake,
 )
 from raddle.model.layout import Layout
-from raddle.model.program import TraceProgram
+from raddle.model.program import Barrier, Semaphore, Thread, TraceProgram
 from raddle.model.rules import barrier, condition, fence, free, lock, once, process_end, region, semaphore, thread
 from raddle.model.rules.rule import Rule
 from raddle.model.rules.traits import ENDS, NO_SYNCHRONISATION, Family, SyncObject, Traits
@@ -46,17 +47,19 @@ Synchronising = (
 )  # fmt: skip
 """Actions that touch no memory: there are few different ones in a program."""
 MOST_REMEMBERED: Final = 10_000
+Thing = str | Semaphore | Barrier | Thread
+"""By which threads synchronise: what there is to be said of it, or its name only."""
 
 
 def traits_of(action: Action) -> Traits:
-    if isinstance(action, Step | Check):
-        return NO_SYNCHRONISATION
-    return free.TRAITS if isinstance(action, Free) else _traits_of(action)
+    return NO_SYNCHRONISATION if isinstance(action, Step | Check) else _traits_of(action)
 
 
 @lru_cache(maxsize=MOST_REMEMBERED)
-def _traits_of(action: Synchronising) -> Traits:
+def _traits_of(action: Free | Synchronising) -> Traits:
     match action:
+        case Free():
+            return free.TRAITS
         case Fence():
             return fence.traits(action)
         case ProcessEnd():
@@ -108,24 +111,30 @@ def rule_of(action: Action, by: int, ctp: TraceProgram, layout: Layout) -> Rule 
             assert_never(action)
 
 
-def name_of(ctp: TraceProgram, of: SyncObject) -> str:
-    match of.family:
+def things_of(ctp: TraceProgram, family: Family) -> Sequence[Thing]:
+    """All there are of a kind, by number."""
+    match family:
         case Family.LOCK:
-            return ctp.locks[of.number]
+            return ctp.locks
         case Family.CONDITION:
-            return ctp.conditions[of.number]
+            return ctp.conditions
         case Family.SEMAPHORE:
-            return ctp.semaphores[of.number].name
+            return ctp.semaphores
         case Family.BARRIER:
-            return ctp.barriers[of.number].name
+            return ctp.barriers
         case Family.ONCE:
-            return ctp.onces[of.number]
+            return ctp.onces
         case Family.THREAD:
-            return ctp.threads[of.number].name
+            return ctp.threads
         case Family.REGION:
-            return ""
+            return ("",)
         case _:
-            assert_never(of.family)
+            assert_never(family)
+
+
+def name_of(ctp: TraceProgram, of: SyncObject) -> str:
+    thing = things_of(ctp, of.family)[of.number]
+    return thing if isinstance(thing, str) else thing.name
 
 
 def awaited(ctp: TraceProgram, action: Action) -> str:

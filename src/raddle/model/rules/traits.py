@@ -3,6 +3,7 @@ what it begins and ends, what may keep it and what is learned by it."""
 
 from dataclasses import dataclass
 from enum import Enum
+from typing import Final
 
 from raddle.model.actions import Mode
 
@@ -23,6 +24,10 @@ class Family(Enum):
     THREAD = "thread"
     REGION = "region"
     """All regions are one thing."""
+
+
+DECLARED: Final = tuple(family for family in Family if family not in (Family.THREAD, Family.REGION))
+"""Objects that a trace program has a number of, beside its threads."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +64,13 @@ class Traits:
     learns_nothing: bool = False
     """It comes to know nothing of what others did, as far as races go (happens-before). This one and the one before are
     claims: of an action that says nothing the opposite is taken for true, which costs questions and no truth."""
+
+    @property
+    def objects(self) -> tuple[SyncObject, ...]:
+        """Everything that it is done to, or begins or ends something of."""
+        ends_of = (one.of for one in (self.begins, self.ends) if one is not None)
+        own = () if self.of is None else (self.of,)
+        return tuple(dict.fromkeys((*own, *ends_of)))
 
 
 NO_SYNCHRONISATION = Traits()

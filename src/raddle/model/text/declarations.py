@@ -65,9 +65,11 @@ class Declarations:
                 case "once":
                     self._numbers[name] = "once", len(self.onces)
                     self.onces.append(name)
-                case _:
+                case "lock" | "rwlock":
                     self._numbers[name] = "lock", len(self.locks)
                     self.locks.append(name)
+                case _:
+                    raise AssertionError(f"{keyword} declares nothing")
             if not line.accept(","):
                 line.finish()
                 return

@@ -7,6 +7,8 @@ from re import fullmatch
 
 from raddle.model.actions import Cell
 from raddle.model.program import TraceProgram
+from raddle.model.rules.actions import name_of, things_of
+from raddle.model.rules.traits import DECLARED, Family, SyncObject
 from raddle.model.text.expressions import RESERVED
 
 
@@ -17,16 +19,16 @@ class Names:
     cells: list[str] = field(default_factory=list)
     arrays: dict[str, range] = field(default_factory=dict)
     """Cells a[0], a[1], ... in a row, by the name of the array."""
-    locks: list[str] = field(default_factory=list)
-    conditions: list[str] = field(default_factory=list)
-    semaphores: list[str] = field(default_factory=list)
-    barriers: list[str] = field(default_factory=list)
-    onces: list[str] = field(default_factory=list)
+    objects: dict[Family, list[str]] = field(default_factory=dict)
+    """By kind of those that are declared, and by number."""
     threads: list[str] = field(default_factory=list)
     labels: list[str] = field(default_factory=list)
     """Of the events; made up where they have none."""
     locals: str = "r"
     """What names of local variables begin with."""
+
+    def of(self, of: SyncObject) -> str:
+        return (self.threads if of.family is Family.THREAD else self.objects[of.family])[of.number]
 
 
 def names_of(ctp: TraceProgram) -> Names:
@@ -41,14 +43,9 @@ def names_of(ctp: TraceProgram) -> Names:
             taken.update(f"{base}[{place}]" for place in range(len(cells)))
             names.arrays[_written(base)] = cells
             names.cells.extend(f"{_written(base)}[{place}]" for place in range(len(cells)))
-    for made, given in (
-        (names.locks, ctp.locks),
-        (names.conditions, ctp.conditions),
-        (names.semaphores, [semaphore.name for semaphore in ctp.semaphores]),
-        (names.barriers, [barrier.name for barrier in ctp.barriers]),
-        (names.onces, ctp.onces),
-    ):
-        made.extend(_all_written(given, taken))
+    for family in DECLARED:
+        given = [name_of(ctp, SyncObject(family, number)) for number in range(len(things_of(ctp, family)))]
+        names.objects[family] = _all_written(given, taken)
     names.threads.extend(_all_written(["main", *(thread.name for thread in ctp.threads[1:])], set(RESERVED)))
     used = {*RESERVED, *(event.label for event in ctp.events)}
     for event in ctp.events:

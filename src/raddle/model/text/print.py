@@ -5,13 +5,15 @@ out. With an observed order every event has a label. Assumptions become comments
 """
 
 from collections.abc import Callable, Mapping
-from typing import Final
+from typing import Final, assert_never
 
 from raddle.logic.evaluate import variables_of
 from raddle.logic.operators import Op
 from raddle.logic.terms import Term
 from raddle.model.actions import Check, Exit, Free, ProcessEnd, Read, Start, Step, Write
-from raddle.model.program import Event, TraceProgram
+from raddle.model.program import Barrier, Event, Semaphore, Thread, TraceProgram
+from raddle.model.rules.actions import Thing, things_of
+from raddle.model.rules.traits import DECLARED
 from raddle.model.text.expressions import MADE_UP, MARKS, WIDTH, How
 from raddle.model.text.names import Names, names_of
 from raddle.model.text.print_branches import Leading, leading_of
@@ -58,11 +60,23 @@ def _declarations(ctp: TraceProgram, names: Names) -> list[str]:
         else:
             lines.append(f"{keyword} {names.cells[number]}{width} = {cell.initial}{also}")
             number += 1
-    for keyword, given in (("lock", names.locks), ("condition", names.conditions), ("once", names.onces)):
-        lines += [f"{keyword} {', '.join(given)}"] if given else []
-    lines += [f"semaphore {name} = {made.initial}" for name, made in zip(names.semaphores, ctp.semaphores, strict=True)]
-    lines += [f"barrier {name} = {made.parties}" for name, made in zip(names.barriers, ctp.barriers, strict=True)]
-    return lines
+    valued: list[str] = []
+    for family in DECLARED:
+        named = list(zip(names.objects[family], things_of(ctp, family), strict=True))
+        alike = [name for name, thing in named if isinstance(thing, str)]
+        lines += [f"{family.value} {', '.join(alike)}"] if alike else []
+        valued += [f"{family.value} {name} = {_begins(thing)}" for name, thing in named if not isinstance(thing, str)]
+    return lines + valued
+
+
+def _begins(thing: Thing) -> int:
+    match thing:
+        case Semaphore(initial=number) | Barrier(parties=number):
+            return number
+        case str() | Thread():
+            raise AssertionError("it begins as nothing but itself")
+        case _:
+            assert_never(thing)
 
 
 class _Body:

@@ -32,52 +32,56 @@ from raddle.model.actions import (
     Wait,
     Wake,
 )
+from raddle.model.rules.actions import traits_of
+from raddle.model.rules.traits import Family, SyncObject
 from raddle.model.text.expressions import MADE_UP
 from raddle.model.text.names import Names
 
 
 def sync_text(action: Action, names: Names) -> str:
     """The statement that makes exactly that action."""
+    of = traits_of(action).of
+    name = "" if of is None or of.family is Family.REGION else names.of(of)
     match action:
         case Start():
             return "start"
         case Exit():
             return "exit"
-        case Create(child):
-            return f"create({names.threads[child]})"
-        case Join(child, waits):
-            return f"{'' if waits else 'try'}join({names.threads[child]})"
-        case Acquire(lock, mode, waits):
-            return f"{'' if waits else 'try'}{'' if mode is Mode.EXCLUSIVE else 'rd'}lock({names.locks[lock]})"
-        case Release(lock, mode):
-            return f"{'' if mode is Mode.EXCLUSIVE else 'rd'}unlock({names.locks[lock]})"
-        case Refused(lock, mode):
-            return f"try{'' if mode is Mode.EXCLUSIVE else 'rd'}lock({names.locks[lock]}) fails"
-        case Wait(condition, lock):
-            return f"begin_wait({names.conditions[condition]}" + (")" if lock is None else f", {names.locks[lock]})")
-        case Wake(condition, cause, waits):
+        case Create():
+            return f"create({name})"
+        case Join(_, waits):
+            return f"{'' if waits else 'try'}join({name})"
+        case Acquire(_, mode, waits):
+            return f"{'' if waits else 'try'}{'' if mode is Mode.EXCLUSIVE else 'rd'}lock({name})"
+        case Release(_, mode):
+            return f"{'' if mode is Mode.EXCLUSIVE else 'rd'}unlock({name})"
+        case Refused(_, mode):
+            return f"try{'' if mode is Mode.EXCLUSIVE else 'rd'}lock({name}) fails"
+        case Wait(_, lock):
+            return f"begin_wait({name}" + (")" if lock is None else f", {names.of(SyncObject(Family.LOCK, lock))})")
+        case Wake(_, cause, waits):
             how = ("" if cause == "signal" else f" {cause}") + ("" if waits else " timed")
-            return f"woken({names.conditions[condition]}){how}"
-        case Signal(condition):
-            return f"signal({names.conditions[condition]})"
-        case Broadcast(condition):
-            return f"broadcast({names.conditions[condition]})"
-        case Take(semaphore, waits):
-            return f"{'' if waits else 'try'}take({names.semaphores[semaphore]})"
-        case Post(semaphore):
-            return f"post({names.semaphores[semaphore]})"
-        case Count(semaphore, value):
-            return f"count({names.semaphores[semaphore]}) == {value}"
-        case Arrive(barrier):
-            return f"arrive({names.barriers[barrier]})"
-        case Leave(barrier, last):
-            return f"leave({names.barriers[barrier]})" + (" any" if last is None else " last" if last else "")
-        case OnceBegin(once):
-            return f"once_begin({names.onces[once]})"
-        case OnceEnd(once):
-            return f"once_end({names.onces[once]})"
-        case OncePass(once):
-            return f"once_pass({names.onces[once]})"
+            return f"woken({name}){how}"
+        case Signal():
+            return f"signal({name})"
+        case Broadcast():
+            return f"broadcast({name})"
+        case Take(_, waits):
+            return f"{'' if waits else 'try'}take({name})"
+        case Post():
+            return f"post({name})"
+        case Count(_, value):
+            return f"count({name}) == {value}"
+        case Arrive():
+            return f"arrive({name})"
+        case Leave(_, last):
+            return f"leave({name})" + (" any" if last is None else " last" if last else "")
+        case OnceBegin():
+            return f"once_begin({name})"
+        case OnceEnd():
+            return f"once_end({name})"
+        case OncePass():
+            return f"once_pass({name})"
         case RegionBegin(made_up):
             return f"region_begin {MADE_UP}" if made_up else "region_begin"
         case RegionEnd(made_up):

@@ -19,6 +19,8 @@ from raddle.model.actions import Broadcast, Check, Free, Order, Read, Signal, St
 from raddle.model.machine import Machine
 from raddle.model.moves import Move
 from raddle.model.program import TraceProgram
+from raddle.model.rules.actions import things_of
+from raddle.model.rules.traits import DECLARED
 from raddle.model.run import Ran, Refusal, moves_of, run
 from raddle.model.worth import GrowingWorth
 from raddle.predict.races.matters import cells_that_matter
@@ -262,7 +264,6 @@ def _run_rows(index: Index, made: list[int]) -> RunRows:
         found[name] = array.ctypes.data
     found["row_count"], found["event_count"] = len(rows), len(ctp.events)
     found["thread_count"], found["cell_count"] = len(ctp.threads), len(ctp.cells)
-    found["lock_count"], found["semaphore_count"] = len(ctp.locks), len(ctp.semaphores)
-    found["barrier_count"], found["once_count"] = len(ctp.barriers), len(ctp.onces)
-    found["condition_count"] = len(ctp.conditions)
+    for family in DECLARED:
+        found[f"{family.value}_count"] = len(things_of(ctp, family))
     return RunRows(found, arrays)
