@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
-from typing import Final
+from typing import Final, assert_never
 
 from raddle.base.place import SourcePlace
 from raddle.check.asking import asking
@@ -19,7 +19,35 @@ from raddle.check.places import NOWHERE, Places
 from raddle.check.predicted import predicted_deadlock
 from raddle.check.shares import Look, Share
 from raddle.encode.encoder import Encoder
-from raddle.model.actions import Arrive, Broadcast, Post, Signal, Take, Wait, Wake
+from raddle.model.actions import (
+    Acquire,
+    Action,
+    Arrive,
+    Broadcast,
+    Check,
+    Count,
+    Create,
+    Exit,
+    Fence,
+    Free,
+    Join,
+    Leave,
+    OnceBegin,
+    OnceEnd,
+    OncePass,
+    Post,
+    ProcessEnd,
+    Refused,
+    RegionBegin,
+    RegionEnd,
+    Release,
+    Signal,
+    Start,
+    Step,
+    Take,
+    Wait,
+    Wake,
+)
 from raddle.model.goals import Circle
 from raddle.model.machine import Machine
 from raddle.model.standing import waits
@@ -174,7 +202,7 @@ class _Confirming:
         }
         for move in self._found.moves:
             event = ctp.events[move.event]
-            if isinstance(event.action, Wait | Wake | Signal | Broadcast | Take | Post | Arrive):
+            if _is_told(event.action):
                 wanted.add((ctp.threads[event.thread].name, self._numbering.upto(event) - 1))
         return frozenset(wanted)
 
@@ -209,6 +237,21 @@ def told_deadlock(
         fewest=found.fewest,
         about=deadlock,
     )
+
+
+def _is_told(action: Action) -> bool:
+    """Whether it belongs to the story of a deadlock, though no lock is got by it."""
+    match action:
+        case Wait() | Wake() | Signal() | Broadcast() | Take() | Post() | Arrive():
+            return True
+        case Count() | Leave() | OnceBegin() | OnceEnd() | OncePass():
+            return False
+        case Acquire() | Release() | Refused() | Start() | Exit() | Create() | Join():
+            return False
+        case Step() | Check() | Free() | Fence() | RegionBegin() | RegionEnd() | ProcessEnd():
+            return False
+        case _:
+            assert_never(action)
 
 
 def _held(wait: Waiting) -> str:

@@ -26,33 +26,12 @@ from raddle.base.errors import InternalError
 from raddle.diagnose.question import Asked
 from raddle.encode.paths.index import PathIndex
 from raddle.encode.paths.order import StaticOrder
-from raddle.model.actions import (
-    Acquire,
-    Action,
-    Arrive,
-    Broadcast,
-    Count,
-    Exit,
-    Join,
-    Leave,
-    OnceBegin,
-    OnceEnd,
-    OncePass,
-    Post,
-    ProcessEnd,
-    Refused,
-    Release,
-    Signal,
-    Start,
-    Step,
-    Take,
-    Wait,
-    Wake,
-)
+from raddle.model.actions import Action, Create, Exit, Join, RegionBegin, RegionEnd, Step
 from raddle.model.facts import Before, Fact, Operation, TakesPart
 from raddle.model.machine import Impossible, Machine
 from raddle.model.moves import Move, Way
 from raddle.model.program import MAIN
+from raddle.model.rules.actions import traits_of
 from raddle.model.worth import GrowingWorth
 
 MOST_FACTS: Final = 20_000
@@ -259,24 +238,14 @@ def _written(targets: Iterable[Target]) -> Iterator[tuple[Target, bool]]:
 def objects_of(action: Action, thread: int) -> tuple[Target, ...]:
     """What it synchronises by. The end of the process is one with everything that may come before it or not."""
     match action:
-        case Acquire(lock) | Release(lock) | Refused(lock):
-            return (("lock", lock),)
-        case Wait(condition, lock):
-            return (("condition", condition), *((("lock", lock),) if lock is not None else ()))
-        case Wake(condition) | Signal(condition) | Broadcast(condition):
-            return (("condition", condition),)
-        case Take(semaphore) | Post(semaphore) | Count(semaphore):
-            return (("semaphore", semaphore),)
-        case Arrive(barrier) | Leave(barrier):
-            return (("barrier", barrier),)
-        case OnceBegin(once) | OnceEnd(once) | OncePass(once):
-            return (("once", once),)
-        case Join(child, waits=False):
-            return (("end", child),)
+        case Join(child, waits):
+            return () if waits else (("end", child),)
         case Exit():
             return (("end", thread),)
-        case Start() | ProcessEnd() | _:
+        case Create() | RegionBegin() | RegionEnd():
             return ()
+        case _:
+            return tuple((of.family.value, of.number) for of in traits_of(action).objects)
 
 
 def _pairs(touched: list[Touched], thread: Mapping[int, int]) -> frozenset[Before]:

@@ -5,7 +5,7 @@ In: models of runs. Out: for each, its numbers -> the common ones, and actions i
 
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Generic, TypeVar
+from typing import Generic, TypeVar, assert_never
 
 from raddle.base.errors import InternalError
 from raddle.logic.terms import Term
@@ -18,16 +18,23 @@ from raddle.model.actions import (
     Check,
     Count,
     Create,
+    Exit,
+    Fence,
+    Free,
     Join,
     Leave,
     OnceBegin,
     OnceEnd,
     OncePass,
     Post,
+    ProcessEnd,
     Read,
     Refused,
+    RegionBegin,
+    RegionEnd,
     Release,
     Signal,
+    Start,
     Step,
     Take,
     Wait,
@@ -180,8 +187,12 @@ class Translation:
                 return replace(action, barrier=self.barriers[barrier])
             case OnceBegin(once) | OnceEnd(once) | OncePass(once):
                 return replace(action, once=self.onces[once])
-            case _:
+            case Start() | Exit() | RegionBegin() | RegionEnd() | ProcessEnd():
                 return action
+            case Free() | Fence():
+                raise AssertionError("it has no place where there are branches")
+            case _:
+                assert_never(action)
 
     def _reads(self, reads: Sequence[Read], term: Callable[[Term], Term]) -> tuple[Read, ...]:
         """Their variables stay."""
