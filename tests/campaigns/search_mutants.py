@@ -45,7 +45,7 @@ _DEPENDS: Final = "depends.c"
 _LATER: Final = "uses_later(s, other, thread, event->object, "
 _FROM: Final = "uses_later(s, other, nobody, event->object, "
 _HELD: Final = "there < 0 ? -1 - there == (int64_t)other : rd_holds(s, other, event->object)"
-_ELSE: Final = "    default:\n        return true;\n    }\n}\n\nbool rd_holds"
+_ELSE: Final = "    case RD_DO_PROCESS_END:\n        return true;\n"
 _WAIT: Final = f"return {_LATER}RD_USE_SIGNAL | RD_USE_BROADCAST, event->holds);\n    case RD_DO_WAKE"
 MUTANTS: Final[tuple[tuple[str, str, str, str], ...]] = (
     ("reads do not conflict with later writes", _DEPENDS, ": RD_USE_WRITE;", ": 0;"),

@@ -2,7 +2,21 @@
  * all states.
  *
  * Python reads these numbers from this text (decide/event_numbers.py): one for each action of model/actions.py, by its name.
- * What an action of each kind does stands in model/rules. */
+ * What an action of each kind does stands in model/rules.
+ *
+ * Who adds a kind says once more what it does in these switches, each of which names all kinds and has no default
+ * (tests/unit/decide/test_event_numbers.py):
+ *
+ *   states/moves.c      rd_is_allowed: when it may take place; waits_in_vain: where its thread stands; synchronise: what it
+ *                       changes
+ *   states/depends.c    may_interfere: which uses of others do not commute with it; may_enable: whose uses let it take place
+ *   states/knows.c      learn_by_synchronising: who knows of what behind it
+ *   passes/possible.c   row_can: when it may take place, and what it changes
+ *   passes/clocks.c     rd_clocks_acquire, rd_clocks_release: what it learns, and what it leaves
+ *
+ * and in decide/event_numbers.py (use_of) as what it is a use of its object. What threads may hold against each other is known
+ * as well in states/findings.c (waits_for_one: who waits for whom in a circle) and passes/sync_preserving.c (follow:
+ * sections), by locks and regions alone. */
 #ifndef RADDLE_EVENTS_H
 #define RADDLE_EVENTS_H
 

@@ -175,7 +175,26 @@ void rd_clocks_acquire(struct rd_clocks *clocks, const struct rd_row *row)
         if (row->flags & RD_EVENT_ACQUIRES)
             know(clocks, thread, clocks->pending[thread]);
         break;
-    default:
+    case RD_ROW_NOTHING:
+    case RD_ROW_WRITE:
+    case RD_DO_STEP:
+    case RD_DO_CHECK:
+    case RD_DO_FREE:
+    case RD_DO_EXIT:
+    case RD_DO_CREATE:
+    case RD_DO_RELEASE:
+    case RD_DO_REFUSED:
+    case RD_DO_WAIT:
+    case RD_DO_WAKE:
+    case RD_DO_SIGNAL:
+    case RD_DO_BROADCAST:
+    case RD_DO_POST:
+    case RD_DO_COUNT:
+    case RD_DO_ARRIVE:
+    case RD_DO_ONCE_BEGIN:
+    case RD_DO_ONCE_END:
+    case RD_DO_REGION_END:
+    case RD_DO_PROCESS_END:
         break;
     }
 }
@@ -209,7 +228,27 @@ bool rd_clocks_release(struct rd_clocks *clocks, const struct rd_row *row)
             return false;
         empty(clocks, clocks->fence[thread]);
         return leave(clocks, thread, &clocks->fence[thread]);
-    default:
+    case RD_ROW_NOTHING:
+    case RD_ROW_READ:
+    case RD_DO_STEP:
+    case RD_DO_CHECK:
+    case RD_DO_FREE:
+    case RD_DO_START:
+    case RD_DO_JOIN:
+    case RD_DO_ACQUIRE:
+    case RD_DO_REFUSED:
+    case RD_DO_WAIT:
+    case RD_DO_WAKE:
+    case RD_DO_SIGNAL:
+    case RD_DO_BROADCAST:
+    case RD_DO_TAKE:
+    case RD_DO_COUNT:
+    case RD_DO_LEAVE:
+    case RD_DO_ONCE_BEGIN:
+    case RD_DO_ONCE_PASS:
+    case RD_DO_REGION_BEGIN:
+    case RD_DO_PROCESS_END:
         return false;
     }
+    return false;
 }

@@ -183,9 +183,15 @@ static bool row_can(struct state *state, const struct rd_row *row)
     case RD_DO_PROCESS_END:
         state->ended = true;
         return true;
-    default:
+    case RD_ROW_NOTHING:
+    case RD_DO_STEP:
+    case RD_DO_CHECK:
+    case RD_DO_FENCE:
+    case RD_DO_EXIT:
+    case RD_DO_CREATE:
         return true;
     }
+    return false;
 }
 
 static bool event_can(struct state *state, const struct rd_row *first, const struct rd_row *past)

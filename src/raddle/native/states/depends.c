@@ -265,9 +265,14 @@ static bool may_interfere(struct rd_states *s, uint32_t thread, const struct rd_
     case RD_DO_ONCE_PASS:
     case RD_DO_REGION_END:
         return false;
-    default:
+    case RD_DO_STEP:
+    case RD_DO_CHECK:
+    case RD_DO_FREE:
+    case RD_DO_REGION_BEGIN:
+    case RD_DO_PROCESS_END:
         return true;
     }
+    return true;
 }
 
 bool rd_holds(const struct rd_states *s, uint32_t thread, uint32_t lock)
@@ -311,9 +316,24 @@ static bool may_enable(struct rd_states *s, uint32_t thread, const struct rd_do 
     case RD_DO_PROCESS_END:
     case RD_DO_ONCE_BEGIN:
         return false;
-    default:
+    case RD_DO_STEP:
+    case RD_DO_CHECK:
+    case RD_DO_FREE:
+    case RD_DO_FENCE:
+    case RD_DO_EXIT:
+    case RD_DO_CREATE:
+    case RD_DO_RELEASE:
+    case RD_DO_WAIT:
+    case RD_DO_SIGNAL:
+    case RD_DO_BROADCAST:
+    case RD_DO_POST:
+    case RD_DO_ARRIVE:
+    case RD_DO_ONCE_END:
+    case RD_DO_REGION_BEGIN:
+    case RD_DO_REGION_END:
         return true;
     }
+    return true;
 }
 
 /* Whether the other one may do something, before this thread moves, that an outcome of what the thread does next depends on. */

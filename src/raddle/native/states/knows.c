@@ -156,6 +156,20 @@ static void learn_by_synchronising(struct rd_states *s, uint32_t thread, const s
         leave(s, own, event->flags & RD_EVENT_ACQUIRES && at(s, place_of_threads(s, thread, 2)));
         leave(s, place_of_threads(s, thread, 1), event->flags & RD_EVENT_RELEASES && at(s, own));
         break;
+    case RD_DO_STEP:
+    case RD_DO_CHECK:
+    case RD_DO_FREE:
+    case RD_DO_START:
+    case RD_DO_EXIT:
+    case RD_DO_REFUSED:
+    case RD_DO_WAKE:
+    case RD_DO_SIGNAL:
+    case RD_DO_BROADCAST:
+    case RD_DO_COUNT:
+    case RD_DO_LEAVE:
+    case RD_DO_ONCE_BEGIN:
+    case RD_DO_PROCESS_END:
+        break;
     }
 }
 

@@ -198,9 +198,18 @@ bool rd_is_allowed(const struct rd_states *s, uint32_t thread, const struct rd_d
         return *rd_region(s) == 1 + (uint64_t)thread;
     case RD_DO_PROCESS_END: /* nothing is asked of what comes behind it */
         return false;
-    default:
+    case RD_DO_STEP:
+    case RD_DO_CHECK:
+    case RD_DO_FREE:
+    case RD_DO_FENCE:
+    case RD_DO_EXIT:
+    case RD_DO_SIGNAL:
+    case RD_DO_BROADCAST:
+    case RD_DO_POST:
+    case RD_DO_ARRIVE:
         return true;
     }
+    return false;
 }
 
 bool rd_look_at(struct rd_states *s, uint32_t thread, const struct rd_do *event, struct rd_next *next)
@@ -260,9 +269,28 @@ static bool waits_in_vain(const struct rd_states *s, uint32_t thread, const stru
     case RD_DO_ONCE_BEGIN:
     case RD_DO_ONCE_PASS:
         return *rd_object(s, event->object) == 1;
-    default:
+    case RD_DO_STEP:
+    case RD_DO_CHECK:
+    case RD_DO_FREE:
+    case RD_DO_FENCE:
+    case RD_DO_START:
+    case RD_DO_EXIT:
+    case RD_DO_CREATE:
+    case RD_DO_RELEASE:
+    case RD_DO_REFUSED:
+    case RD_DO_WAIT:
+    case RD_DO_SIGNAL:
+    case RD_DO_BROADCAST:
+    case RD_DO_POST:
+    case RD_DO_COUNT:
+    case RD_DO_ARRIVE:
+    case RD_DO_ONCE_END:
+    case RD_DO_REGION_BEGIN:
+    case RD_DO_REGION_END:
+    case RD_DO_PROCESS_END:
         return false;
     }
+    return false;
 }
 
 bool rd_stands(const struct rd_states *s, uint32_t thread)
@@ -372,6 +400,17 @@ static void synchronise(struct rd_states *s, uint32_t thread, const struct rd_do
         break;
     case RD_DO_REGION_END:
         *rd_region(s) = RD_NOBODY;
+        break;
+    case RD_DO_STEP:
+    case RD_DO_CHECK:
+    case RD_DO_FREE:
+    case RD_DO_FENCE:
+    case RD_DO_START:
+    case RD_DO_JOIN:
+    case RD_DO_REFUSED:
+    case RD_DO_COUNT:
+    case RD_DO_ONCE_PASS:
+    case RD_DO_PROCESS_END:
         break;
     }
 }
