@@ -7,6 +7,8 @@ from raddle.logic.operators import Op
 from raddle.logic.terms import COMMUTATIVE, Term
 from raddle.model.graph import Graph
 from raddle.model.program import TraceProgram
+from raddle.model.rules.actions import things_of
+from raddle.model.rules.traits import DECLARED
 from raddle.model.uses import reads_of
 
 
@@ -20,7 +22,7 @@ def shape_of(ctp: TraceProgram) -> Any:
         "threads": [(thread.first, thread.count, thread.parent) for thread in ctp.threads],
         "events": [(event.thread, event.position, _shape(event.action, variables)) for event in ctp.events],
         "cells": ctp.cells,
-        "objects": (ctp.locks, ctp.conditions, ctp.semaphores, ctp.barriers, ctp.onces),
+        "objects": [things_of(ctp, family) for family in DECLARED],
         "observed": ctp.observed,
         "transactions": sorted(ctp.transactions),
         "graph": None if ctp.branches is None else _graph(ctp.branches),
