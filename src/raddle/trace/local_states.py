@@ -70,14 +70,15 @@ def states_of(
     phases: Sequence[Phase] = (),
     *,
     keep_freed: bool = False,
+    flagged: Container[int] = (),
 ) -> LocalStates:
     """`selection`, `phases`: those of the walk whose rows are meant. While the thread is alone there are no states.
-    `keep_freed`: states differ by what was given back, too."""
+    `keep_freed`: states differ by what was given back, too, but for blocks that are `flagged`."""
     among_others = thread.count - sum(min(phase.end, thread.count) - phase.begin for phase in phases)
     if among_others > MOST_EVENTS or thread.blocks.size > MOST_BLOCKS:
         return LocalStates((), f"thread {thread.path} does too much to be followed", None)
     streams = Streams(recording, thread)
-    out = StateEmitter(streams, shared, recording, phases, keep_freed=keep_freed)
+    out = StateEmitter(streams, shared, recording, phases, keep_freed=keep_freed, flagged=flagged)
     walk = StateWalk(program, recording, streams, out, selection)
     walk.follow()
     if out.doubt is not None:  # what is not known may have mattered before, too

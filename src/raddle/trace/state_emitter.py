@@ -39,8 +39,10 @@ class StateEmitter(AloneEmitter):
         phases: Sequence[Phase] = (),
         *,
         keep_freed: bool = False,
+        flagged: Container[int] = (),
     ) -> None:
-        """`keep_freed`: what the thread has given back makes states different."""
+        """`keep_freed`: what the thread has given back makes states different. `flagged`: blocks, by where they begin,
+        of which flags tell that they were given back."""
         super().__init__(streams, shared, recording, phases)
         fmt = trace_format()
         self.memory = PrivateBytes(self._private.bytes)
@@ -85,6 +87,7 @@ class StateEmitter(AloneEmitter):
         self._blocks: list[tuple[int, int]] = []  # of the heap: address, size; sorted
         self._freed: list[tuple[int, int]] = []  # address, size; sorted
         self._keep_freed = keep_freed
+        self._flagged = flagged
         self._records = recording.sync
         self._alloc, self._free, self._create = fmt["RD_ALLOC"], fmt["RD_FREE"], fmt["RD_CREATE"]
         self._join, self._detach, self._woken = fmt["RD_JOIN"], fmt["RD_DETACH_THREAD"], fmt["RD_FUTEX_WOKEN"]
@@ -261,7 +264,7 @@ class StateEmitter(AloneEmitter):
             self.deeper[address] += -1 if kind == self._unlock else 1
         if kind == self._alloc:
             self._allocated(address, int(record["value"]))
-        elif kind == self._free:
+        elif kind == self._free and address not in self._flagged:
             self.memory.forget(address, int(record["value"]))
             insort(self._freed, (address, int(record["value"])))
             self._freed_block(address)

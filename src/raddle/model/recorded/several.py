@@ -26,6 +26,7 @@ from raddle.model.recorded.common_locks import CommonLocks
 from raddle.model.recorded.common_targets import CommonTargets, Pinned, find_common_targets
 from raddle.model.recorded.crashes import granules_of_crash
 from raddle.model.recorded.extents import futex_granules
+from raddle.model.recorded.flagged_blocks import FlaggedBlocks
 from raddle.model.recorded.memory import Extent
 from raddle.model.recorded.places import Place
 from raddle.model.recorded.results import granules_in, taken_results
@@ -112,6 +113,9 @@ class SeveralRuns:
         self.locks = CommonLocks()
         self._memory = memory
         self._runs: list[_Run] = []
+        self._flagged_blocks = FlaggedBlocks()
+        self._flagged: frozenset[int] = frozenset()
+        """Blocks that make no local states different by being given back."""
         self._over_runs = SharedOverRuns()
         self._shared: npt.NDArray[np.uint64] = np.zeros(0, np.uint64)
         self._states_of: dict[Hashable, LocalStates] = {}
@@ -133,6 +137,7 @@ class SeveralRuns:
         if self._misuse:
             self.locks.add(trace)
             self._share(self.locks.granules())
+        self._flagged_blocks.add(trace)
         freed = tuple(Extent(block.address, block.size) for block in freed_blocks(trace.recording))
         self._runs.append(_Run(len(self._runs), trace, walker, first_phases(trace.recording), freed=freed))
 
@@ -195,6 +200,7 @@ class SeveralRuns:
         """What all need, each of them walked with what any of them shares. What main does before there are others is no
         event unless these may see it; but where a lock may be misused, all that is done to it is to be seen."""
         in_doubt = self.locks.in_doubt()
+        is_changed = self._find_flagged()
         for run in self._runs:
             alone = () if in_doubt else run.first
             if run.trace.alone != alone or not np.array_equal(run.trace.shared, self._shared):
@@ -203,13 +209,23 @@ class SeveralRuns:
             if run.needs is None:
                 run.needs, ways = needs_of(run.trace), tuple(map(way_of, run.trace.threads))
                 if ways != run.ways:  # else it touches nothing of what is new
-                    run.ways, run.pinned, run.whole = ways, None, None
-                    run.states = tuple(self._states(run.trace))
+                    run.ways, run.pinned, run.whole, run.states = ways, None, None, ()
+            if is_changed or not run.states:
+                run.states = tuple(self._states(run.trace))
         needs = Needs(tried_again=self._tried_again, locks=in_doubt)
         for run in self._runs:
             assert run.needs is not None
             needs |= run.needs
         return needs
+
+    def _find_flagged(self) -> bool:
+        """Whether they are others than before."""
+        flagged = self._flagged_blocks.among(self._shared) if self._memory else frozenset()
+        is_changed = flagged != self._flagged
+        if is_changed:
+            self._flagged = flagged
+            self._states_of.clear()
+        return is_changed
 
     def _states(self, trace: Trace) -> Iterator[LocalStates]:
         shared = frozenset(trace.shared.tolist())
@@ -218,8 +234,9 @@ class SeveralRuns:
             log = _log_of(trace, thread), alone
             if log not in self._states_of:
                 self._states_of[log] = states_of(
-                    trace.program, trace.recording, thread, shared, trace.blocks, alone, keep_freed=self._memory
-                )
+                    trace.program, trace.recording, thread, shared, trace.blocks, alone,
+                    keep_freed=self._memory, flagged=self._flagged,
+                )  # fmt: skip
             yield self._states_of[log]
 
     def _renewed(self, common: Common | None, needs: Needs, cuts: frozenset[int]) -> Common:
