@@ -56,7 +56,8 @@ def judged(number: Subject) -> Judged:
     if verified.verdict == "unknown":
         found.unknown.append(f"program {number}: {verified.reason}")
     elif (verified.verdict == "bug") != program.fails():
-        found.wrong.append(f"program {number}: {verified.verdict}, and {'some' if program.fails() else 'no'} order fails")
+        which = "some" if program.fails() else "no"
+        found.wrong.append(f"program {number}: {verified.verdict}, and {which} order fails")
     return found
 
 
