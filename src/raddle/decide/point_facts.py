@@ -11,8 +11,9 @@ import numpy.typing as npt
 from raddle.decide.registers import NotSearched
 from raddle.decide.shape import Shape
 from raddle.model.actions import Join
-from raddle.model.held_locks import held_after
+from raddle.model.opens import Opens
 from raddle.model.program import Event
+from raddle.model.rules.actions import traits_of
 from raddle.model.rules.traits import Hold
 
 NO_REACH: Final = 0xFFFFFFFFFFFFFFFF
@@ -31,23 +32,24 @@ class PointFacts:
 
 def facts_of(shape: Shape, thread: int, locks: int) -> list[PointFacts]:
     """`locks`: the number of the first among all objects."""
-    holds: list[tuple[Hold, ...] | None] = [None] * shape.points[thread]
+    opens: list[Opens[int] | None] = [None] * shape.points[thread]
     joined: list[frozenset[int] | None] = [None] * shape.points[thread]
-    holds[0], joined[0] = (), frozenset()
+    opens[0], joined[0] = Opens(), frozenset()
     for event in shape.ordered[thread]:
         source, target = shape.source[event.number], shape.target[event.number]
-        held, already = holds[source], joined[source]
-        assert held is not None and already is not None, "nothing leads there"
-        after = held_after(event.action, held)
+        here, already = opens[source], joined[source]
+        assert here is not None and already is not None, "nothing leads there"
+        after = here.after(traits_of(event.action), event.number)
         if isinstance(event.action, Join):
             already |= {event.action.child}
-        before, others = holds[target], joined[target]
-        if before is not None and Counter(before) != Counter(after):
+        before, others = opens[target], joined[target]
+        if before is not None and Counter(before.locks) != Counter(after.locks):
             raise NotSearched("a lock that is held on some ways to a place, and not on others")
-        holds[target] = after
+        opens[target] = after
         joined[target] = already if others is None else others & already
+    holds = [() if here is None else here.locks for here in opens]
     return [
-        PointFacts(held or (), tuple(locks + lock for lock, _ in held or ()), already or frozenset())
+        PointFacts(held, tuple(locks + lock for lock, _ in held), already or frozenset())
         for held, already in zip(holds, joined, strict=True)
     ]
 

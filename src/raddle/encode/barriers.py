@@ -25,7 +25,7 @@ def assert_barriers(formula: Formula) -> None:
         arrivals = formula.operations("barrier", number, Arrive)
         for arrival in arrivals:
             own = index.rounds.get(arrival)
-            for leave in index.sections.leaves[arrival]:
+            for leave in index.sections.ends[arrival]:
                 if not formula.may_take_place(leave):
                     continue
                 if own is None:

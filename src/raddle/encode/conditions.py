@@ -44,7 +44,7 @@ class Condition:
         for signal in self._signals:
             self._signal(signal)
         for wait in self._waits:
-            for wake in self._formula.index.sections.wakes[wait]:
+            for wake in self._formula.index.sections.ends[wait]:
                 self._wake(wait, wake)
         return {literal: pair for pair, literal in self._chosen.items()}
 
@@ -78,7 +78,7 @@ class Condition:
             if chosen == wait and other != signal
         ]
         over += [self._broadcast_between(wait, broadcast, signal) for broadcast in self._broadcasts]
-        for wake in formula.index.sections.wakes[wait]:
+        for wake in formula.index.sections.ends[wait]:
             if self._cause(wake) != "signal":
                 over.append(terms.all_of((formula.taken(wake), formula.decided(wake, signal))))
         return terms.all_of((formula.taken(wait), formula.decided(wait, signal), terms.negation(terms.any_of(over))))

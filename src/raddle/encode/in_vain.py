@@ -19,6 +19,7 @@ from raddle.encode.semaphores import number_of
 from raddle.logic.terms import Term
 from raddle.model.actions import Acquire, Join, Leave, OnceBegin, OnceEnd, OncePass, Post, Take, Wake
 from raddle.model.rules.lock import excludes
+from raddle.model.rules.traits import Family
 
 MOST_MATCHED: Final = 4_000
 """Tokens times takes up to which each token is given to a take; beyond it they are counted."""
@@ -35,7 +36,7 @@ class InVain:
 
     def __call__(self, event: int) -> Term:
         """Of an event that its thread stands before."""
-        now = self._formula.index.sections.before(event)
+        begun = self._formula.index.sections.begun
         match self._formula.index.events[event].action:
             case Acquire() | Join():
                 return self._formula.terms.any_of(held for _, held in self.holders(event))
@@ -44,13 +45,15 @@ class InVain:
                     self._used_up[semaphore] = _used_up(self._formula, semaphore)
                 return self._used_up[semaphore]
             case Wake(condition):
-                assert now.wait is not None
+                wait = begun(event, Family.CONDITION)
+                assert wait is not None
                 if condition not in self._conditions:
                     self._conditions[condition] = Condition(self._formula, condition)
-                return self._conditions[condition].never_woken(now.wait)
+                return self._conditions[condition].never_woken(wait)
             case Leave(barrier):
-                assert now.arrival is not None
-                return incomplete(self._formula, now.arrival, barrier)
+                arrival = begun(event, Family.BARRIER)
+                assert arrival is not None
+                return incomplete(self._formula, arrival, barrier)
             case OncePass(once) | OnceBegin(once):
                 return _begun(self._formula, once)
             case _:

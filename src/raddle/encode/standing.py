@@ -19,6 +19,7 @@ from raddle.model.actions import Acquire, Join, Mode
 from raddle.model.goals import Circle, CircleAmong, Standstill
 from raddle.model.held_locks import held_before
 from raddle.model.rules.lock import excludes
+from raddle.model.rules.traits import Family
 
 
 def is_circle(formula: TraceFormula, goal: Circle) -> Term:
@@ -32,7 +33,7 @@ def is_circle(formula: TraceFormula, goal: Circle) -> Term:
 
 def _is_inside(formula: TraceFormula, event: int) -> bool:
     """Of a region: nobody stands there."""
-    return formula.index.sections.before(event).region is not None
+    return formula.index.sections.begun(event, Family.REGION) is not None
 
 
 def _waits_for_one(formula: TraceFormula, event: int, goal: Circle) -> bool:

@@ -14,6 +14,7 @@ from raddle.encode.formula import Formula
 from raddle.encode.in_vain import InVain, some_taken
 from raddle.logic.terms import Term
 from raddle.model.program import MAIN
+from raddle.model.rules.traits import Family
 from raddle.model.standing import waits
 
 
@@ -38,7 +39,7 @@ def _stands(formula: Formula, outcomes: Sequence[int], in_vain: InVain) -> tuple
     here = formula.comes_to(first)
     if here is terms.false or not all(waits(index.events[event]) for event in outcomes):
         return first, terms.false
-    if index.sections.before(first).region is not None:
+    if index.sections.begun(first, Family.REGION) is not None:
         return first, terms.false
     vain = [in_vain(event) for event in outcomes]
     if terms.false in vain:

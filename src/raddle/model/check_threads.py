@@ -8,7 +8,7 @@ from typing import Final
 
 from raddle.model.actions import Acquire, Action, Arrive, Check, Free, Leave, Mode, OnceEnd, RegionEnd, Step, Wait, Wake
 from raddle.model.malformed import Malformed, demand, demand_in_range
-from raddle.model.opens import Opens
+from raddle.model.opens import NotBegun, Opens
 from raddle.model.program import Event, TraceProgram
 from raddle.model.rules.actions import things_of, traits_of
 from raddle.model.rules.traits import Family, Stretch, SyncObject
@@ -18,7 +18,7 @@ from raddle.model.rules.traits import Family, Stretch, SyncObject
 class _Here:
     """A thread stands somewhere."""
 
-    opens: Opens
+    opens: Opens[int]
     before: Action | None = None
     """What leaves no choice of what comes next."""
 
@@ -55,14 +55,15 @@ def _after(event: Event, here: _Here, counts: dict[Family, int]) -> _Here:
         _may_begin(event, here.opens, traits.begins)
     if isinstance(action, OnceEnd):
         demand(_last_once(here.opens) == traits.of, "it ends what it did not begin", event)
-    opens = here.opens.after(action, event.number)
-    if opens is None:
+    try:
+        opens = here.opens.after(traits, event.number)
+    except NotBegun as error:
         assert traits.ends is not None
-        raise Malformed(_not_begun(traits.ends), event)
+        raise Malformed(_not_begun(traits.ends), event) from error
     return _Here(opens, _demanded(action, here.before))
 
 
-def _may_begin(event: Event, opens: Opens, begun: Stretch) -> None:
+def _may_begin(event: Event, opens: Opens[int], begun: Stretch) -> None:
     open_now = {what for what, _ in opens.held}
     match begun.of.family:
         case Family.LOCK:
@@ -76,7 +77,7 @@ def _may_begin(event: Event, opens: Opens, begun: Stretch) -> None:
             pass
 
 
-def _last_once(opens: Opens) -> SyncObject | None:
+def _last_once(opens: Opens[int]) -> SyncObject | None:
     return next((what.of for what, _ in reversed(opens.held) if what.of.family is Family.ONCE), None)
 
 

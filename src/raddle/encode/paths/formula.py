@@ -19,6 +19,7 @@ from raddle.encode.formula import Formula, may_stop
 from raddle.encode.paths.index import PathIndex
 from raddle.logic.terms import Term
 from raddle.model.actions import Acquire, Join, Mode, Start
+from raddle.model.rules.traits import Family
 
 
 class PathFormula(Formula):
@@ -93,7 +94,7 @@ class PathFormula(Formula):
         action = self.index.events[event].action
         if not isinstance(action, Acquire):
             return False
-        held = self.index.sections.before(event).held
+        held = self.index.sections.held(event)
         return any(one.lock == action.lock and Mode.EXCLUSIVE in (one.mode, action.mode) for one in held)
 
     def _may_stop(self, event: int) -> bool:
@@ -108,7 +109,7 @@ class PathFormula(Formula):
     def ends_inside(self, begin: int) -> list[int]:
         """Nothing is asked of what comes after an event in question."""
         index = self.index
-        found = [one for one in sorted(index.last & index.alive) if index.sections.before(one).region == begin]
+        found = [one for one in sorted(index.last & index.alive) if index.sections.begun(one, Family.REGION) == begin]
         for event in found:
             for other in sorted(self.together - {event}):  # what comes right before it is not inside
                 self.points.update(index.entering.get(index.paths.graph.source[other], ()))

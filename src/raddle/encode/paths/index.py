@@ -37,7 +37,7 @@ class PathIndex(ProgramIndex):
     def _inside(self) -> dict[Section, list[int]]:
         found: dict[Section, list[int]] = defaultdict(list)
         for event in self.in_order:
-            for section in self.sections.before(event).held:
+            for section in self.sections.held(event):
                 found[section].append(event)
         return found
 

@@ -14,8 +14,9 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from raddle.encode.must import MustPrecede
-from raddle.model.actions import Acquire, Join, Mode, Release, Wait
-from raddle.model.held_locks import held_after, is_kept_by
+from raddle.model.actions import Join, Mode
+from raddle.model.held_locks import is_kept_by
+from raddle.model.opens import Opens
 from raddle.model.program import TraceProgram
 from raddle.model.rules.actions import traits_of
 from raddle.model.rules.lock import excludes
@@ -178,12 +179,13 @@ def _stands(ctp: TraceProgram, place_of: PlaceOf) -> Iterator[Stand]:
     joined = {event.action.child for event in ctp.events if isinstance(event.action, Join)}
     sets: dict[tuple[Hold, ...], frozenset[Hold]] = {}
     found: dict[tuple[int, Hashable, frozenset[Hold], Wanted], Stand] = {}
-    held: tuple[Hold, ...] = ()
+    opens: Opens[int] = Opens()
     for event in ctp.events:
         if not event.position:
-            held = ()
-        wanted = traits_of(event.action).wants if isinstance(event.action, Acquire | Join) else None
-        if wanted is not None and (held or event.thread in joined):
+            opens = Opens()
+        traits = traits_of(event.action)
+        wanted = traits.wants
+        if wanted is not None and ((held := opens.locks) or event.thread in joined):
             as_set = sets.get(held)
             if as_set is None:
                 as_set = sets[held] = frozenset(held)
@@ -191,8 +193,7 @@ def _stands(ctp: TraceProgram, place_of: PlaceOf) -> Iterator[Stand]:
             if key not in found:
                 found[key] = Stand(*key, [])
             found[key].events.append(event.number)
-        if isinstance(event.action, Acquire | Release | Wait):
-            held = held_after(event.action, held)
+        opens = opens.after(traits, event.number)
     return iter(found.values())
 
 

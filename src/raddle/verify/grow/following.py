@@ -29,6 +29,7 @@ from raddle.model.actions import (
 from raddle.model.opens import Opens
 from raddle.model.program import MAIN, Event
 from raddle.model.recorded.several import Place, RunModel
+from raddle.model.rules.actions import traits_of
 from raddle.model.run import observed_values
 from raddle.verify.grow.ahead import ahead, derived
 from raddle.verify.grow.common_objects import Translation
@@ -111,7 +112,7 @@ class _Follower:
         self._gaps = _gaps(kept, run.model.places[thread] if is_known else ())
         self._visits = Counter(place.where for gap in self._gaps for place in gap)
         self._renaming = Renaming(run.grown.terms)
-        self._opens = Opens()
+        self._opens: Opens[Edge] = Opens()
         self._trail = Trail()
         self._visited: set[State] = set()
         """All states since it last changed something."""
@@ -213,10 +214,7 @@ class _Follower:
     def _pass(self, edge: Edge, event: Event) -> None:
         """What changes with the event, wherever it leads."""
         edge.origins.append(Origin(self._model.number, event))
-        opens = self._opens.after(edge.action, edge)
-        if opens is None:
-            raise InternalError(f"{self._where(event)} something ends that has not begun")
-        self._opens = opens
+        self._opens = self._opens.after(traits_of(edge.action), edge)
         trail = self._trail.after(self._grown.terms, edge.action, self._grown.tried)
         if trail is None or (edge.only is not None and edge.target is not None):
             self._has_changed()
