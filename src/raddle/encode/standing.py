@@ -15,37 +15,25 @@ from raddle.encode.in_vain import InVain
 from raddle.encode.standstill import standstill
 from raddle.encode.trace_formula import TraceFormula
 from raddle.logic.terms import Term
-from raddle.model.actions import Acquire, Join, Mode
+from raddle.model.actions import Mode
 from raddle.model.goals import Circle, CircleAmong, Standstill
-from raddle.model.held_locks import held_before
+from raddle.model.rules.actions import traits_of
 from raddle.model.rules.lock import excludes
-from raddle.model.rules.traits import Family
+from raddle.model.rules.traits import Family, Wanted
+from raddle.model.standing import keepers
 
 
 def is_circle(formula: TraceFormula, goal: Circle) -> Term:
     ctp = formula.index.ctp
-    if len({ctp.events[event].thread for event in goal.waits}) < len(goal.waits):
+    members = {ctp.events[event].thread: ctp.events[event] for event in goal.waits}
+    if len(members) < len(goal.waits) or any(_is_inside(formula, event) for event in goal.waits):
         return formula.terms.false
-    if any(_is_inside(formula, event) for event in goal.waits):
-        return formula.terms.false
-    return formula.terms.truth(bool(goal.waits) and all(_waits_for_one(formula, event, goal) for event in goal.waits))
+    return formula.terms.truth(bool(members) and all(keepers(ctp, members).values()))
 
 
 def _is_inside(formula: TraceFormula, event: int) -> bool:
     """Of a region: nobody stands there."""
     return formula.index.sections.begun(event, Family.REGION) is not None
-
-
-def _waits_for_one(formula: TraceFormula, event: int, goal: Circle) -> bool:
-    ctp = formula.index.ctp
-    match ctp.events[event].action:
-        case Acquire(lock, mode) as action:
-            held = (hold for other in goal.waits for hold in held_before(ctp, other))
-            return action.waits and any(one == lock and excludes(how, mode) for one, how in held)
-        case Join(child) as action:
-            return action.waits and any(ctp.events[other].thread == child for other in goal.waits)
-        case _:
-            return False
 
 
 class _Having:
@@ -54,46 +42,40 @@ class _Having:
     def __init__(self, formula: TraceFormula, members: dict[int, Term]) -> None:
         self._formula = formula
         self._members = members
-        self._holding: dict[tuple[int, Mode], list[int]] = defaultdict(list)
-        self._wanting: dict[tuple[int, Mode], list[int]] = defaultdict(list)
-        self._of_thread: dict[int, list[int]] = defaultdict(list)
-        self._joining: dict[int, list[int]] = defaultdict(list)
-        self._held = {event: self._sections(event) for event in members}
+        self._having: dict[Wanted, list[int]] = defaultdict(list)
+        self._wanting: dict[Wanted, list[int]] = defaultdict(list)
+        self._has = {event: self._own(event) for event in members}
         self._known: dict[object, Term] = {}
         for event in members:
-            self._of_thread[formula.index.must.thread[event]].append(event)
-            for hold in self._held[event]:
-                self._holding[hold].append(event)
-            match formula.index.ctp.events[event].action:
-                case Acquire(lock, mode):
-                    self._wanting[lock, mode].append(event)
-                case Join(child):
-                    self._joining[child].append(event)
-                case _:
-                    raise AssertionError("circles are of locks and joins")
+            for one in self._has[event]:
+                self._having[one].append(event)
+            self._wanting[self._wants(event)].append(event)
 
-    def _sections(self, event: int) -> set[tuple[int, Mode]]:
-        own = self._formula.index.sections.by_acquire.get(event)
-        around = self._formula.index.sections.around(event)
-        return {(section.lock, section.mode) for section in around if section is not own}
+    def _own(self, event: int) -> tuple[Wanted, ...]:
+        index = self._formula.index
+        held = {(section.lock, section.mode) for section in index.sections.held(event)}
+        return (*held, index.thread[event])
+
+    def _wants(self, event: int) -> Wanted:
+        wanted = traits_of(self._formula.index.events[event].action).wants
+        assert wanted is not None, "circles are of locks and joins"
+        return wanted
 
     def waits_for_one(self, event: int) -> Term:
-        match self._formula.index.ctp.events[event].action:
-            case Acquire(lock, mode):
-                return self._any(("held", lock, mode), self._events(self._holding, lock, mode))
-            case Join(child):
-                return self._any(("thread", child), self._of_thread[child])
-            case _:
-                return self._formula.terms.false
+        wanted = self._wants(event)
+        return self._any(("had", wanted), self._of(wanted, self._having))
 
     def is_waited_for(self, event: int) -> Term:
-        thread = self._formula.index.must.thread[event]
-        wanted = [self._any(("wanted", *hold), self._events(self._wanting, *hold)) for hold in self._held[event]]
-        return self._formula.terms.any_of([*wanted, self._any(("joined", thread), self._joining[thread])])
+        wanted = (self._any(("wanted", one), self._of(one, self._wanting)) for one in self._has[event])
+        return self._formula.terms.any_of(wanted)
 
     @staticmethod
-    def _events(by_hold: dict[tuple[int, Mode], list[int]], lock: int, mode: Mode) -> list[int]:
-        return [event for other in Mode if excludes(other, mode) for event in by_hold.get((lock, other), ())]
+    def _of(one: Wanted, by: dict[Wanted, list[int]]) -> list[int]:
+        """Those that have, or want, that thread, or that lock in a mode which is excluded."""
+        if isinstance(one, int):
+            return by.get(one, [])
+        lock, mode = one
+        return [event for other in Mode if excludes(other, mode) for event in by.get((lock, other), ())]
 
     def _any(self, key: object, events: list[int]) -> Term:
         if key not in self._known:

@@ -58,7 +58,7 @@ def circle(machine: Machine, state: Sequence[int], events: Iterable[int]) -> boo
     members = {machine.program.events[number].thread: machine.program.events[number] for number in events}
     if not members or any(there.get(thread) is not event for thread, event in members.items()):
         return False
-    return all(_waited_for(machine.program, members).values())
+    return all(keepers(machine.program, members).values())
 
 
 def circle_among(machine: Machine, state: Sequence[int], groups: Iterable[Iterable[int]]) -> bool:
@@ -67,7 +67,7 @@ def circle_among(machine: Machine, state: Sequence[int], groups: Iterable[Iterab
     wanted = frozenset[int]().union(*groups)
     members = {thread: event for thread, event in _standing_in_chains(machine, state).items() if event.number in wanted}
     while True:
-        waited_for = _waited_for(machine.program, members)
+        waited_for = keepers(machine.program, members)
         behind = {holder for holders in waited_for.values() for holder in holders}
         kept = {thread: event for thread, event in members.items() if waited_for[thread] and thread in behind}
         if len(kept) == len(members):
@@ -77,7 +77,7 @@ def circle_among(machine: Machine, state: Sequence[int], groups: Iterable[Iterab
     return bool(there) and not any(there.isdisjoint(group) for group in groups)
 
 
-def _waited_for(program: TraceProgram, members: dict[int, Event]) -> dict[int, list[int]]:
+def keepers(program: TraceProgram, members: dict[int, Event]) -> dict[int, list[int]]:
     """By thread: which of the threads hold, or are, what it waits for."""
     held = {thread: held_before(program, event.number) for thread, event in members.items()}
     found: dict[int, list[int]] = {}
@@ -125,7 +125,7 @@ def deadlocks(machine: Machine, state: Sequence[int]) -> Deadlocks:
 
 
 def _smallest_circles(program: TraceProgram, there: dict[int, Event]) -> Iterator[frozenset[int]]:
-    waited_for = _waited_for(program, there)
+    waited_for = keepers(program, there)
     found: set[frozenset[int]] = set()
     for first in waited_for:
         paths: list[tuple[int, ...]] = [(first,)]
