@@ -8,6 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from raddle.encode.along import Here, along
 from raddle.model.actions import Arrive, Leave
 from raddle.model.program import Event, TraceProgram
 
@@ -22,27 +23,25 @@ class Round:
 def fixed_rounds(program: TraceProgram, events: Iterable[Event]) -> dict[int, list[Round]]:
     """By barrier, only those with such rounds; a round may lack a thread that never comes to it. The events, each
     behind those that lead to it."""
-    barriers, graph = program.barriers, program.graph
+    barriers = program.barriers
     found: dict[int, list[Round]] = {number: [] for number in range(len(barriers))}
-    at: dict[int, dict[int, int]] = {root: {} for root in graph.roots}
-    """Point -> by barrier the number of arrivals."""
-    for event in events if found else ():
-        now = at[graph.source[event.number]]
+
+    def after(event: Event, arrived: Here) -> Here:
+        """By barrier the number of arrivals."""
         match event.action:
             case Arrive(barrier) if barrier in found:
-                turn = now.get(barrier, 0)
+                turn = arrived.get(barrier, 0)
                 if turn == len(found[barrier]):
                     found[barrier].append(Round())
                 found[barrier][turn].arrivals[event.thread].append(event.number)
-                now = {**now, barrier: turn + 1}
+                return {**arrived, barrier: turn + 1}
             case Leave(barrier) if barrier in found:
-                found[barrier][now[barrier] - 1].leaves.append(event.number)
+                found[barrier][arrived[barrier] - 1].leaves.append(event.number)
             case _:
                 pass
-        known = at.setdefault(graph.target[event.number], now)
-        if known is not now:
-            for barrier in {one for one in {*known, *now} if known.get(one) != now.get(one)}:
-                found.pop(barrier, None)
+        return arrived
+
+    along(program, events, found, after)
     return {
         number: rounds
         for number, rounds in found.items()

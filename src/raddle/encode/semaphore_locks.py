@@ -6,6 +6,7 @@ events that has to be so on every way, and who has it at a point must not depend
 
 from collections.abc import Iterable
 
+from raddle.encode.along import Here, along
 from raddle.model.actions import Post, Take
 from raddle.model.program import Event, TraceProgram
 
@@ -15,29 +16,22 @@ Posts = dict[int, list[int]]
 
 def semaphore_locks(program: TraceProgram, events: Iterable[Event]) -> dict[int, Posts]:
     """By number, only those that are. The events, each behind those that lead to it."""
-    graph = program.graph
     found: dict[int, Posts] = {number: {} for number, one in enumerate(program.semaphores) if one.initial == 1}
-    at: dict[int, dict[int, int]] = {root: {} for root in graph.roots}
-    """Point -> by semaphore the take that is not posted yet."""
-    for event in events if found else ():
-        now = at[graph.source[event.number]]
+
+    def after(event: Event, taken: Here) -> Here:
+        """By semaphore the take that is not posted yet."""
         match event.action:
-            case Take(semaphore) if semaphore in found:
-                if semaphore in now:
-                    del found[semaphore]
-                else:
-                    found[semaphore][event.number] = []
-                    now = {**now, semaphore: event.number}
-            case Post(semaphore) if semaphore in found:
-                if semaphore in now:
-                    found[semaphore][now[semaphore]].append(event.number)
-                    now = {one: take for one, take in now.items() if one != semaphore}
-                else:
-                    del found[semaphore]
+            case Take(semaphore) if semaphore in found and semaphore not in taken:
+                found[semaphore][event.number] = []
+                return {**taken, semaphore: event.number}
+            case Post(semaphore) if semaphore in found and semaphore in taken:
+                found[semaphore][taken[semaphore]].append(event.number)
+                return {one: take for one, take in taken.items() if one != semaphore}
+            case Take(semaphore) | Post(semaphore):
+                found.pop(semaphore, None)
             case _:
                 pass
-        known = at.setdefault(graph.target[event.number], now)
-        if known is not now:
-            for semaphore in {one for one in {*known, *now} if known.get(one) != now.get(one)}:
-                found.pop(semaphore, None)
+        return taken
+
+    along(program, events, found, after)
     return found
