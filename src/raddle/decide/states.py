@@ -13,7 +13,7 @@ from raddle.base.errors import InternalError
 from raddle.decide.searched import Found, Search
 from raddle.decide.shape import shape_of
 from raddle.decide.state_tables import StateTables, tables_of
-from raddle.model.actions import Read, Step, Write
+from raddle.model.actions import Read, Write
 from raddle.model.goals import (
     Beside,
     Circle,
@@ -28,9 +28,9 @@ from raddle.model.goals import (
 )
 from raddle.model.machine import Machine
 from raddle.model.moves import Move
-from raddle.model.program import Event, TraceProgram
+from raddle.model.program import TraceProgram
 from raddle.model.reached import why_not_reached
-from raddle.model.uses import reads_of
+from raddle.model.uses import reads_of, writes_of
 
 MOST_TRIED: Final = 20
 """Ways to a circle or a standstill that are run on the machine for one question."""
@@ -87,9 +87,9 @@ class States(Search):
 
     def _changes_lock_of(self, one: int, other: int) -> bool:
         """It writes what is a lock or the like, which the other one touches."""
-        written = _fixed_cells(_writes_of(self._ctp.events[one]))
+        written = _fixed_cells(writes_of(self._ctp.events[one]))
         event = self._ctp.events[other]
-        touched = _fixed_cells((*reads_of(event), *_writes_of(event)))
+        touched = _fixed_cells((*reads_of(event), *writes_of(event)))
         return any(self._ctp.cells[cell].of_lock for cell in written & touched)
 
     def _ways(self, goal: Goal) -> Iterator[tuple[Move, ...]]:
@@ -129,10 +129,6 @@ class States(Search):
 def _one(found: Found | None) -> Iterator[Found]:
     if found is not None:
         yield found
-
-
-def _writes_of(event: Event) -> tuple[Write, ...]:
-    return event.action.writes if isinstance(event.action, Step) else ()
 
 
 def _fixed_cells(accesses: Iterable[Read | Write]) -> set[int]:

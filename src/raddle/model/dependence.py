@@ -29,6 +29,7 @@ from raddle.logic.traps import computable
 from raddle.model.actions import Check, Read, Step, Write
 from raddle.model.noticing import Always, ByConditions, ByItsWrite, Noticing, own_reads
 from raddle.model.program import Event, TraceProgram
+from raddle.model.uses import reads_of, writes_of
 
 
 class Dependence:
@@ -108,7 +109,7 @@ class Dependence:
         terms, action = self._terms, event.action
         if not isinstance(action, Step | Check):
             return _Acting(terms, event, None, terms.false, (), ())
-        write = next((one for one in _written(action) if cell in one.cells and not one.made_up), None)
+        write = next((one for one in writes_of(event) if cell in one.cells and not one.made_up), None)
         writes = terms.false if write is None else _selects(terms, write, cell)
         if is_next and isinstance(action, Step) and write is not None:
             writes = terms.all_of((writes, _takes_place(terms, action)))
@@ -197,17 +198,10 @@ def common_cells(one: Event, other: Event) -> list[int]:
 
 
 def _may_touch(event: Event) -> tuple[set[int], set[int]]:
-    action = event.action
-    if not isinstance(action, Step | Check):
-        return set(), set()
     return (
-        {cell for read in action.reads if not read.early for cell in read.cells},
-        {cell for write in _written(action) if not write.made_up for cell in write.cells},
+        {cell for read in reads_of(event) if not read.early for cell in read.cells},
+        {cell for write in writes_of(event) if not write.made_up for cell in write.cells},
     )
-
-
-def _written(action: Step | Check) -> tuple[Write, ...]:
-    return action.writes if isinstance(action, Step) else ()
 
 
 def _selects(terms: TermStore, access: Read | Write, cell: int) -> Term:

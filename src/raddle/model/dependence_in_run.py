@@ -4,7 +4,7 @@ In: what the two events saw and did (Deed), and what was read in the run. Out: y
 or of added reads: what was in a cell before an event is looked up in the state.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from raddle.logic.arithmetic import Trap
@@ -38,52 +38,15 @@ class Deed:
         return [read for read, where in self.reads if where == cell]
 
 
-def deed_of(machine: Machine, slots: Sequence[int], event: Event, worth: GrowingWorth) -> Deed:
+def deed_of(machine: Machine, slots: list[int], event: Event, worth: GrowingWorth) -> Deed:
     """Of a thread's next event. What it reads is learned."""
-    action = event.action
-    if not isinstance(action, Step | Check):
+    if not isinstance(event.action, Step | Check):
         return Deed(event, {})
-    reads: list[tuple[Read, int]] = []
-    comes = True
-    for read in action.reads:
-        cell = _where(worth, slots, read)
-        if cell is None:
-            comes = False
-            break
-        if not read.early and not machine.program.cells[cell].hidden:
-            reads.append((read, cell))
-        worth.learn(read.variable, machine.cell(slots, cell))
-    found = _written(action, slots, worth) if comes and isinstance(action, Step) else []
-    writes = tuple((write, cell) for write, cell in found if not (write.made_up or machine.program.cells[cell].hidden))
-    touched = [cell for _, cell in (*reads, *writes)]
-    return Deed(event, {cell: machine.cell(slots, cell) for cell in touched}, tuple(reads), writes)
-
-
-def _where(worth: GrowingWorth, slots: Sequence[int], access: Read | Write) -> int | None:
-    if access.address is None:
-        return access.cells[0]
-    try:
-        address = worth.of(access.address, slots)
-    except Trap:
-        return None
-    return access.cells[access.addresses.index(address)] if address in access.addresses else None
-
-
-def _written(step: Step, slots: Sequence[int], worth: GrowingWorth) -> list[tuple[Write, int]]:
-    """None also where it cannot take place."""
-    found = []
-    try:
-        if worth.of(step.guard, slots) != 1:
-            return []
-        for write in step.writes:
-            worth.of(write.value, slots)
-            cell = _where(worth, slots, write)
-            if cell is None:
-                return []
-            found.append((write, cell))
-    except Trap:
-        return []
-    return found
+    cells = machine.program.cells
+    all_reads, all_writes = machine.accesses(slots, event.action, worth)
+    reads = tuple([(one, cell) for one, cell in all_reads if not (one.early or cells[cell].hidden)])
+    writes = tuple([(one, cell) for one, cell in all_writes if not (one.made_up or cells[cell].hidden)])
+    return Deed(event, {cell: machine.cell(slots, cell) for _, cell in (*reads, *writes)}, reads, writes)
 
 
 def dependent(noticing: Noticing, values: Values, first: Deed, second: Deed) -> bool:

@@ -244,7 +244,7 @@ class Machine:
         return None
 
     def _condition(self, slots: list[int], action: Step | Check, worth: Worth) -> bool | None:
-        """Performs the reads. None: they or the condition cannot be evaluated."""
+        """Performs the reads, each as `accesses` looks at it. None: they or the condition cannot be evaluated."""
         try:
             for read in action.reads:
                 slot = self._slot(slots, read, worth)
@@ -272,13 +272,39 @@ class Machine:
         """Whether a check that is next is false. Nothing that matters is changed."""
         return self._condition(slots, check, worth) is False
 
+    def accesses(
+        self, slots: list[int], action: Step | Check, worth: Worth
+    ) -> tuple[list[tuple[Read, int]], list[tuple[Write, int]]]:
+        """What comes next in a thread accesses, as far as it comes, and in which cells: its reads up to the first whose
+        address is not one of those recorded; its writes, if it can take place. Nothing that matters is changed in the
+        slots; the worth learns what is read."""
+        reads: list[tuple[Read, int]] = []
+        first, slot_of = self.layout.cells, self.layout.slot_of
+        try:
+            for read in action.reads:
+                slot = self._slot(slots, read, worth)
+                if slot is None:
+                    return reads, []
+                reads.append((read, slot - first))
+                slots[slot_of[read.variable]] = slots[slot]
+                worth.learn(read.variable, slots[slot])
+            if not isinstance(action, Step) or not action.writes or worth.of(action.guard, slots) != 1:
+                return reads, []
+            for write in action.writes:
+                worth.of(write.value, slots)
+            places = [(write, self._slot(slots, write, worth)) for write in action.writes]
+        except Trap:
+            return reads, []
+        writes = [(write, slot - first) for write, slot in places if slot is not None]
+        return reads, writes if len(writes) == len(places) else []
+
     def touched(self, slots: list[int], event: Event, worth: Worth) -> tuple[Touch, ...]:
-        """Where the accesses of a thread's next event go, as far as they come: its reads up to the first whose address
-        is not one of those recorded; its writes, if it can take place. Nothing that matters is changed in the slots;
-        the worth learns what is read."""
+        """The same of a thread's next event, be it a free, and how it touches them."""
         match event.action:
             case Step() | Check() as action:
-                return self._touched(slots, action, worth)
+                reads, writes = self.accesses(slots, action, worth)
+                found = [Touch(cell, False, one.order, one.early, one.of_lock) for one, cell in reads]
+                return (*found, *[Touch(cell, True, one.order, one.made_up) for one, cell in writes])
             case Free(of_frame=False) as free:
                 return tuple(Touch(cell, writes=True) for cell in named(free, slots, worth))
             case _:
@@ -290,32 +316,6 @@ class Machine:
         if not isinstance(action, Free) or action.goes_on:
             return ()
         return named(action, slots, worth)
-
-    def _touched(self, slots: list[int], action: Step | Check, worth: Worth) -> tuple[Touch, ...]:
-        found: list[Touch] = []
-        writes = action.writes if isinstance(action, Step) else ()
-        try:
-            for read in action.reads:
-                slot = self._slot(slots, read, worth)
-                if slot is None:
-                    return tuple(found)
-                cell = slot - self.layout.cells
-                found.append(Touch(cell, False, read.order, early=read.early, of_lock=read.of_lock))
-                slots[self.layout.slot_of[read.variable]] = slots[slot]
-                worth.learn(read.variable, slots[slot])
-            if not writes or not isinstance(action, Step) or worth.of(action.guard, slots) != 1:
-                return tuple(found)
-            for write in writes:
-                worth.of(write.value, slots)
-            places = [self._slot(slots, write, worth) for write in writes]
-        except Trap:
-            return tuple(found)
-        left = [
-            Touch(slot - self.layout.cells, writes=True, order=write.order, early=write.made_up)
-            for write, slot in zip(writes, places, strict=True)
-            if slot is not None
-        ]
-        return (*found, *left) if len(left) == len(writes) else tuple(found)
 
     def is_false_check(self, event: Event, state: Sequence[int]) -> bool:
         action = event.action

@@ -10,6 +10,10 @@ def reads_of(event: Event) -> tuple[Read, ...]:
     return event.action.reads if isinstance(event.action, Step | Check) else ()
 
 
+def writes_of(event: Event) -> tuple[Write, ...]:
+    return event.action.writes if isinstance(event.action, Step) else ()
+
+
 def terms_of(event: Event) -> list[Term]:
     """All that it evaluates: addresses, then its guard or condition, then what it writes."""
     action = event.action
@@ -17,11 +21,10 @@ def terms_of(event: Event) -> list[Term]:
         return [action.when]
     if not isinstance(action, Step | Check):
         return []
-    writes = action.writes if isinstance(action, Step) else ()
-    accesses: list[Read | Write] = [*action.reads, *writes]
+    accesses: list[Read | Write] = [*action.reads, *writes_of(event)]
     addresses = [access.address for access in accesses if access.address is not None]
     guard = action.condition if isinstance(action, Check) else action.guard
-    return [*addresses, guard, *(write.value for write in writes)]
+    return [*addresses, guard, *(write.value for write in writes_of(event))]
 
 
 def freed_again(ctp: TraceProgram) -> dict[int, tuple[int, ...]]:

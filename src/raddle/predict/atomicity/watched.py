@@ -1,6 +1,5 @@
 """A run of the machine, step by step, that is looked at for torn blocks as it goes."""
 
-from collections.abc import Sequence
 
 from raddle.model.actions import Check, Signal, Step
 from raddle.model.dependence_in_run import Deed, deed_of
@@ -58,7 +57,7 @@ class Stepper:
 
 
 def looked_at(
-    machine: Machine, slots: Sequence[int], event: Event, worth: GrowingWorth, watch: Watch
+    machine: Machine, slots: list[int], event: Event, worth: GrowingWorth, watch: Watch
 ) -> tuple[Deed, dict[Key, Torn]]:
     """Of a thread's next event. What it reads is forgotten again."""
     assert isinstance(event.action, Step | Check)
