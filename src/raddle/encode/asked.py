@@ -12,11 +12,12 @@ from raddle.logic.evaluate import variables_of
 from raddle.logic.operators import Op
 from raddle.logic.terms import Term, TermStore
 from raddle.logic.traps import computable
-from raddle.model.accesses import Access, conflicts
+from raddle.model.accesses import Access, accesses_of, conflicts
 from raddle.model.actions import Check, Free, Read, Step, Write
 from raddle.model.freed import is_own_frame
 from raddle.model.goals import Fails, Goal, Meet, Torn, TornAmong, Unordered, UseAfterFree
 from raddle.model.program import Event
+from raddle.model.uses import reads_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,35 +41,17 @@ class Touching:
         yield from (one.address for one in self.within if one.address is not None)
 
 
-def touching(event: Event) -> Iterator[Touching]:
-    match event.action:
-        case Step(reads, guard, writes):
-            yield from _of_reads(reads)
-            values = tuple(write.value for write in writes)
-            for write in (one for one in writes if not one.made_up):
-                access = Access(write.cells, True, write.order, write.address, write.addresses)
-                yield Touching(access, (*reads, *writes), guard, values)
-        case Check(reads, _):
-            yield from _of_reads(reads)
-        case Free(cells, when, of_frame=False):
-            yield from (Touching(Access((cell,), writes=True), guard=when) for cell in cells)
-        case _:
-            pass
-
-
-def _of_reads(reads: tuple[Read, ...]) -> Iterator[Touching]:
-    for place, read in enumerate(reads):
-        if not read.early:
-            access = Access(read.cells, False, read.order, read.address, read.addresses)
-            yield Touching(access, reads[: place + 1])
-
-
-def _of_locks(event: Event) -> Iterator[Touching]:
-    """Objects in memory that it is about to use, though it does not access them."""
-    reads = event.action.reads if isinstance(event.action, Step | Check) else ()
-    for place, read in enumerate(reads):
-        if read.of_lock:
-            yield Touching(Access(read.cells, False, read.order, read.address, read.addresses), reads[: place + 1])
+def touching(event: Event, *, of_locks: bool = False) -> Iterator[Touching]:
+    """`of_locks`: as of accesses."""
+    action, reads = event.action, reads_of(event)
+    for access in accesses_of(event, of_locks=of_locks):
+        match action:
+            case Free(when=when):
+                yield Touching(access, guard=when)
+            case Step(guard=guard, writes=writes) if access.writes:
+                yield Touching(access, (*reads, *writes), guard, tuple(write.value for write in writes))
+            case _:
+                yield Touching(access, reads[: access.place + 1])
 
 
 def conflicting(first: Event, second: Event) -> Iterator[tuple[Touching, Touching]]:
@@ -86,7 +69,7 @@ def using(free: Event, use: Event) -> Iterator[tuple[Touching, Touching]]:
     if not isinstance(action, Free) or action.goes_on or is_own_frame(free, use):
         return
     given_back = frozenset(action.cells)
-    for one in (*touching(use), *_of_locks(use)):
+    for one in touching(use, of_locks=True):
         for cell in sorted(given_back.intersection(one.access.cells)):
             yield Touching(Access((cell,), writes=True), guard=action.when), one
 

@@ -8,8 +8,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from raddle.logic.terms import Term
-from raddle.model.actions import Check, Free, Order, Read, Step, Write
+from raddle.model.actions import Free, Order
 from raddle.model.program import Event
+from raddle.model.uses import reads_of, writes_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,19 +22,20 @@ class Access:
     order: Order = Order.PLAIN
     address: Term | None = None
     addresses: tuple[int, ...] = ()
+    place: int = 0
+    """Among the reads, or the writes, of its event."""
 
 
-def accesses_of(event: Event) -> Iterator[Access]:
-    match event.action:
-        case Step(reads, _, writes):
-            yield from (_access(read, writes=False) for read in reads if not read.early)
-            yield from (_access(write, writes=True) for write in writes if not write.made_up)
-        case Check(reads, _):
-            yield from (_access(read, writes=False) for read in reads if not read.early)
-        case Free(cells, of_frame=False):
-            yield from (Access((cell,), writes=True) for cell in cells)
-        case _:
-            pass
+def accesses_of(event: Event, *, of_locks: bool = False) -> Iterator[Access]:
+    """`of_locks`: also objects in memory that it is about to use, though it does not access them."""
+    if isinstance(event.action, Free) and not event.action.of_frame:
+        yield from (Access((cell,), writes=True) for cell in event.action.cells)
+    for place, read in enumerate(reads_of(event)):
+        if not read.early or (of_locks and read.of_lock):
+            yield Access(read.cells, False, read.order, read.address, read.addresses, place)
+    for place, write in enumerate(writes_of(event)):
+        if not write.made_up:
+            yield Access(write.cells, True, write.order, write.address, write.addresses, place)
 
 
 def conflicts(a: "Access | Touch", b: "Access | Touch") -> bool:
@@ -61,7 +63,3 @@ def meet(first: Iterable[Touch], second: Iterable[Touch]) -> bool:
         for one in first
         for other in others
     )
-
-
-def _access(of: Read | Write, *, writes: bool) -> Access:
-    return Access(of.cells, writes, of.order, of.address, of.addresses)

@@ -198,6 +198,7 @@ def common_cells(one: Event, other: Event) -> list[int]:
 
 
 def _may_touch(event: Event) -> tuple[set[int], set[int]]:
+    """By its accesses (model/accesses.py), but for frees: on them nothing depends."""
     return (
         {cell for read in reads_of(event) if not read.early for cell in read.cells},
         {cell for write in writes_of(event) if not write.made_up for cell in write.cells},

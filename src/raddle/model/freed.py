@@ -4,10 +4,10 @@ In: a machine and the moves of a run. Out: yes or no; no also where the moves ca
 formulas.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
-from raddle.model.accesses import Access, Touch, accesses_of
-from raddle.model.actions import Check, Free, Step
+from raddle.model.accesses import Touch
+from raddle.model.actions import Free
 from raddle.model.clocks import next_touched
 from raddle.model.machine import Impossible, Machine
 from raddle.model.moves import Move
@@ -43,10 +43,3 @@ def uses(touched: Iterable[Touch], cells: Iterable[int]) -> bool:
     """Whether some access goes to one of the cells."""
     gone = frozenset(cells)
     return any(touch.cell in gone and (touch.of_lock or not touch.early) for touch in touched)
-
-
-def may_use(event: Event) -> Iterator[Access]:
-    """All that it does to memory which must be there."""
-    yield from accesses_of(event)
-    if isinstance(event.action, Step | Check):
-        yield from (Access(read.cells, writes=False) for read in event.action.reads if read.of_lock)

@@ -17,8 +17,8 @@ import numpy as np
 import numpy.typing as npt
 
 from raddle.encode.index import Index
+from raddle.model.accesses import accesses_of
 from raddle.model.actions import Check, Free, Step
-from raddle.model.freed import may_use
 from raddle.model.program import Event
 from raddle.predict.races.classes import Accesses
 
@@ -75,7 +75,7 @@ def pairs_of(index: Index, places: npt.NDArray[np.int32]) -> Pairs:
 def _enter_use(uses: _Rows, event: Event, freed: frozenset[int]) -> None:
     action = event.action
     if isinstance(action, Step | Check):
-        for access in may_use(event):
+        for access in accesses_of(event, of_locks=True):
             cells = tuple(cell for cell in access.cells if cell in freed)
             uses.enter(event.number, cells, symbolic=access.address is not None)
     elif isinstance(action, Free) and not action.of_frame:

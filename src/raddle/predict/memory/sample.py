@@ -8,8 +8,9 @@ import random
 from collections.abc import Callable, Hashable, Iterator
 from typing import Final
 
+from raddle.model.accesses import accesses_of
 from raddle.model.actions import Free
-from raddle.model.freed import is_own_frame, may_use, uses
+from raddle.model.freed import is_own_frame, uses
 from raddle.model.goals import Fails, Goal, UseAfterFree
 from raddle.model.machine import Impossible, Machine
 from raddle.model.moves import Move
@@ -68,7 +69,7 @@ class _Watched:
         self.uses = frozenset(event.number for event in ctp.events if freed and self._may_use(event, freed))
 
     def _may_use(self, event: Event, freed: set[int]) -> bool:
-        return any(not freed.isdisjoint(access.cells) for access in may_use(event))
+        return any(not freed.isdisjoint(access.cells) for access in accesses_of(event, of_locks=True))
 
     def along(self, moves: tuple[Move, ...]) -> Iterator[tuple[Goal, int]]:
         """What a run uses after it was given back, and how many moves lead there."""
