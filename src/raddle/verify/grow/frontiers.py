@@ -22,8 +22,6 @@ from raddle.model.actions import (
     Count,
     Join,
     Leave,
-    OnceBegin,
-    OncePass,
     Read,
     Refused,
     RegionEnd,
@@ -35,7 +33,7 @@ from raddle.model.actions import (
 )
 from raddle.model.graph import Leads
 from raddle.verify.grow.graph import Edge, LogEnd, Origin, Point
-from raddle.verify.grow.matching import common_reads, crashes
+from raddle.verify.grow.matching import common_reads, crashes, outcomes
 
 TIMED: Final = frozenset({"timedlock", "timedrdlock", "timedwrlock", "sem_timedwait"})
 """Records of calls that give up when their time is over."""
@@ -134,26 +132,18 @@ class Frontiers:
     def _possible(self, action: Action, kind: str) -> Iterable[Action]:
         """All outcomes of an operation that is no step."""
         match action:
-            case Acquire(lock, mode, waits=False) | Refused(lock, mode):
-                return Acquire(lock, mode, waits=False), Refused(lock, mode)
             case Take(waits=False) if kind in _SENT:
                 return ()
             case Count(semaphore) if kind == "sem_get":
                 return (Count(semaphore, value) for value in range(self._most[semaphore] + 1))
             case Count() if kind and not kind.startswith("sem_"):
                 return ()
-            case Take(semaphore, waits=False) | Count(semaphore):
-                return Take(semaphore, waits=False), Count(semaphore, 0)
-            case Leave(barrier, bool()):
-                return Leave(barrier, last=True), Leave(barrier, last=False)
-            case OnceBegin(once) | OncePass(once):
-                return OnceBegin(once), OncePass(once)
-            case Wake(condition, "signal" | "timeout", waits=False):
-                return Wake(condition, "signal", waits=False), Wake(condition, "timeout", waits=False)
+            case Leave(last=None) | Wake(cause="any" | "spurious") | Wake(waits=True):
+                return ()
             case Join(child):
                 return (replace(action, child=other) for other in self._variants[child])
             case _:
-                return ()
+                return outcomes(action)
 
     @staticmethod
     def _tried_joins(actions: Sequence[Action]) -> None:

@@ -82,20 +82,28 @@ def matched(
 def operation(action: Action, path_of: Callable[[int], str]) -> Hashable:
     """What is done, whatever comes of it."""
     match action:
-        case Acquire(lock, mode, waits=False) | Refused(lock, mode):
-            return "try", lock, mode
-        case Take(semaphore, waits=False) | Count(semaphore):
-            return "try", semaphore
         case Join(child, waits):
             return "join", path_of(child), waits  # which of those that may have been created
-        case Leave(barrier):
-            return "leave", barrier
-        case OnceBegin(once) | OncePass(once):
-            return "once", once
-        case Wake(condition, _, waits):
-            return "wake", condition, waits
         case _:
-            return action
+            return outcomes(action)
+
+
+def outcomes(action: Action) -> tuple[Action, ...]:
+    """What may come of the operation that the action is one outcome of, as far as that one tells; of no Join and no
+    step."""
+    match action:
+        case Acquire(lock, mode, waits=False) | Refused(lock, mode):
+            return Acquire(lock, mode, waits=False), Refused(lock, mode)
+        case Take(semaphore, waits=False) | Count(semaphore):
+            return Take(semaphore, waits=False), Count(semaphore, 0)
+        case Leave(barrier):
+            return Leave(barrier, last=True), Leave(barrier, last=False)
+        case OnceBegin(once) | OncePass(once):
+            return OnceBegin(once), OncePass(once)
+        case Wake(condition, _, waits):
+            return Wake(condition, "signal", waits), Wake(condition, "timeout", waits)
+        case _:
+            return (action,)
 
 
 def crashes(action: Action) -> bool:
