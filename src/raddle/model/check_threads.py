@@ -60,7 +60,7 @@ def _after(event: Event, here: _Here, counts: dict[Family, int]) -> _Here:
     except NotBegun as error:
         assert traits.ends is not None
         raise Malformed(_not_begun(traits.ends), event) from error
-    return _Here(opens, _demanded(action, here.before))
+    return _Here(opens, demanded(action, here.before))
 
 
 def _may_begin(event: Event, opens: Opens[int], begun: Stretch) -> None:
@@ -91,7 +91,7 @@ def _not_begun(what: Stretch) -> str:
             return "it ends what has not begun"
 
 
-def _demanded(action: Action, before: Action | None) -> Action | None:
+def demanded(action: Action, before: Action | None) -> Action | None:
     """A wait, a wake and an arrival leave no choice of what comes next in their thread."""
     if isinstance(action, Wait | Arrive):
         return action

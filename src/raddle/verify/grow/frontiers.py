@@ -31,6 +31,7 @@ from raddle.model.actions import (
     Wake,
     Write,
 )
+from raddle.model.check_threads import demanded
 from raddle.model.graph import Leads
 from raddle.verify.grow.graph import Edge, LogEnd, Origin, Point
 from raddle.verify.grow.matching import common_reads, crashes, outcomes
@@ -230,26 +231,24 @@ class Frontiers:
     def _next(self, point: Point, end: LogEnd) -> Iterable[Action]:
         if end.waits_for is not None:
             return (end.waits_for,)
-        entering = point.entering[0] if point.entering else None
-        if entering is not None and isinstance(entering.action, RegionEnd) and entering.source.entering:
-            before = entering.source.entering[0]  # a futex is looked at and waited for in one region
-            entering = before if isinstance(before.action, Wait) else entering
-        match entering.action if entering is not None else None:
-            case Wake() if entering is not None and (lock := _lock_of_the_wait(entering)) is not None:
-                return (Acquire(lock),)
+        match _demanded_at(point):
+            case Acquire() as acquire:
+                return (acquire,)
             case Wait(condition):
-                timed = (Wake(condition, "signal", waits=False), Wake(condition, "timeout", waits=False))
-                return timed if end.is_timed else (Wake(condition, "signal"),)
+                woken = Wake(condition, "signal", waits=not end.is_timed)
+                return outcomes(woken) if end.is_timed else (woken,)
             case Arrive(barrier):
-                return Leave(barrier, last=True), Leave(barrier, last=False)
+                return outcomes(Leave(barrier, last=True))
             case _:
                 return (Step((), self._terms.true, ()),)
 
 
-def _lock_of_the_wait(wake: Edge) -> int | None:
-    """That a thread has to get back when it wakes."""
-    waits = (edge.action for edge in wake.source.entering)
-    return next((action.lock for action in waits if isinstance(action, Wait)), None)
+def _demanded_at(point: Point) -> Action | None:
+    """What leaves no choice of what comes next there."""
+    if not point.entering:
+        return None
+    edge = point.entering[0]
+    return demanded(edge.action, _demanded_at(edge.source) if isinstance(edge.action, RegionEnd | Wake) else None)
 
 
 def _choices(address: Term) -> set[int | None]:
