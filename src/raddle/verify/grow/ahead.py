@@ -9,7 +9,7 @@ What the operations read is called the same in both.
 """
 
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 from raddle.logic.substitute import with_values
@@ -19,17 +19,16 @@ from raddle.model.actions import (
     Action,
     Broadcast,
     Post,
-    Read,
     RegionBegin,
     RegionEnd,
     Release,
     Signal,
     Step,
     Take,
-    Write,
 )
 from raddle.model.program import Event
 from raddle.model.recorded.several import Place
+from raddle.model.uses import with_variables
 
 FARTHEST: Final = 4
 """Operations that are looked at."""
@@ -79,22 +78,10 @@ def derived(
             for read in action.reads:
                 name = f"the {len(fresh)}th of {read.variable.width} bits"
                 fresh[read.variable] = terms.variable(name, read.variable.width)
-            action = _renamed(terms, action, fresh)
+            action = with_variables(terms, action, fresh)
         steps.append((action, site, place.visible - event.upto))
     held = tuple(
         (what, one if one.constant is not None else with_values(terms, term(one), fresh)) for what, one in place.held
     )
     first = found.events[0]
     return Place(first.position, first.upto - 1, ("then", tuple(steps), place.where), held)
-
-
-def _renamed(terms: TermStore, step: Step, fresh: dict[Term, Term]) -> Step:
-    def other(term: Term) -> Term:
-        return with_values(terms, term, fresh)
-
-    def aim(access: Read | Write) -> Term | None:
-        return None if access.address is None else other(access.address)
-
-    reads = tuple(replace(read, variable=fresh[read.variable], address=aim(read)) for read in step.reads)
-    writes = tuple(replace(write, value=other(write.value), address=aim(write)) for write in step.writes)
-    return Step(reads, step.guard, writes)

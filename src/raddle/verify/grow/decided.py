@@ -5,18 +5,19 @@ run shows. And where all threads are over, it looks at all that they have writte
 whatever that may be, is a constant of the way too. Before there are other threads nothing has to be decided.
 """
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import count
 from typing import Final
 
 from raddle.logic.substitute import with_values
 from raddle.logic.terms import Term
-from raddle.model.actions import Action, Cell, Check, Create, Join, Read, Step, Write
+from raddle.model.actions import Action, Cell, Check, Create, Join, Read, Step
 from raddle.model.program import MAIN, Event, TraceProgram
 from raddle.model.recorded.places import Place
 from raddle.model.recorded.several import RunModel
 from raddle.model.run import observed_values
+from raddle.model.uses import with_terms
 
 NO_ROW: Final = 1 << 62
 """Of a walk: what is looked at has no instruction."""
@@ -161,20 +162,6 @@ def _with_values(model: RunModel, values: Mapping[Term, int], about: Mapping[Act
         if event is not None and event.action in about:
             known |= {one: terms.bits(values[one], one.width) for one in about[event.action]}
         elif event is not None:
-            events[event.number] = replace(event, action=_spoken(event.action, of))
+            events[event.number] = replace(event, action=with_terms(event.action, of))
     all_places = (tuple(places), *model.places[1:]) if model.places else ()
     return replace(model, ctp=replace(model.ctp, events=tuple(events)), places=all_places)
-
-
-def _spoken(action: Action, of: Callable[[Term], Term]) -> Action:
-    def aim(access: Read | Write) -> Term | None:
-        return None if access.address is None else of(access.address)
-
-    match action:
-        case Step(reads, guard, writes):
-            aimed = tuple(replace(one, address=aim(one)) for one in reads)
-            return Step(aimed, of(guard), tuple(replace(one, value=of(one.value), address=aim(one)) for one in writes))
-        case Check(reads, condition, against):
-            return Check(tuple(replace(one, address=aim(one)) for one in reads), of(condition), against)
-        case _:
-            return action

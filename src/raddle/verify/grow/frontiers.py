@@ -33,6 +33,7 @@ from raddle.model.actions import (
 )
 from raddle.model.check_threads import demanded
 from raddle.model.graph import Leads
+from raddle.model.uses import with_variables
 from raddle.verify.grow.graph import Edge, LogEnd, Origin, Point
 from raddle.verify.grow.matching import common_reads, crashes, outcomes
 
@@ -202,19 +203,11 @@ class Frontiers:
                 yield self._copied(Step(step.reads, traps, ()), f"/{number}")
 
     def _copied(self, step: Step, mark: str) -> Step:
-        """With variables of its own."""
+        """With variables of its own, and no writes."""
         fresh = {
             read.variable: self._terms.variable(f"{read.variable}{mark}", read.variable.width) for read in step.reads
         }
-
-        def term(of: Term) -> Term:
-            return with_values(self._terms, of, fresh)
-
-        reads = tuple(
-            replace(read, variable=fresh[read.variable], address=None if read.address is None else term(read.address))
-            for read in step.reads
-        )
-        return Step(reads, term(step.guard), ())
+        return with_variables(self._terms, replace(step, writes=()), fresh)
 
     # ---- where logs end
 
