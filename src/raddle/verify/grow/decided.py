@@ -13,6 +13,7 @@ from typing import Final
 from raddle.logic.substitute import with_values
 from raddle.logic.terms import Term
 from raddle.model.actions import Action, Cell, Check, Create, Join, Read, Step
+from raddle.model.alone import alone_points
 from raddle.model.program import MAIN, Event, TraceProgram
 from raddle.model.recorded.places import Place
 from raddle.model.recorded.several import RunModel
@@ -71,21 +72,14 @@ def _looking(model: RunModel, written: Cells, numbers: Iterable[int]) -> RunMode
         cells.append(written[key])
     number_of = {key: number for number, key in enumerate(keys)}
     looks: dict[int, Action] = {}
-    living = set[int]()
+    alone, target = alone_points(model.ctp), model.ctp.graph.target
     for event in model.ctp.of_thread(MAIN):
-        match event.action:
-            case Create(child):
-                living.add(child)
-            case Join(child):
-                living.discard(child)
-                reads = [
-                    Read(terms.variable(f"looked.{next(numbers)}", cell.width), (number_of[key],), early=True)
-                    for key, cell in written.items()
-                    if not living
-                ]
-                looks |= {event.number: Step(tuple(reads), terms.true, ())} if reads else {}
-            case _:
-                pass
+        if isinstance(event.action, Join) and target[event.number] in alone:
+            reads = [
+                Read(terms.variable(f"looked.{next(numbers)}", cell.width), (number_of[key],), early=True)
+                for key, cell in written.items()
+            ]
+            looks[event.number] = Step(tuple(reads), terms.true, ())
     return _with_events(replace(model, ctp=replace(model.ctp, cells=tuple(cells)), cells=tuple(keys)), looks, NO_ROW)
 
 
