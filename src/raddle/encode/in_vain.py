@@ -18,6 +18,7 @@ from raddle.encode.formula import Formula
 from raddle.encode.semaphores import number_of
 from raddle.logic.terms import Term
 from raddle.model.actions import Acquire, Join, Leave, OnceBegin, OnceEnd, OncePass, Post, Take, Wake
+from raddle.model.program import MAIN
 from raddle.model.rules.lock import excludes
 from raddle.model.rules.traits import Family
 
@@ -71,6 +72,14 @@ class InVain:
 
 def some_taken(formula: Formula, events: Iterable[int]) -> Term:
     return formula.terms.any_of(map(formula.taken, events))
+
+
+def away(formula: Formula, thread: int) -> list[Term]:
+    """One of these holds where the thread has ended, or nobody has created it."""
+    ended = [formula.taken(event) for event in formula.index.exits.get(thread, ())]
+    if thread == MAIN:
+        return ended
+    return [*ended, formula.terms.negation(some_taken(formula, formula.index.creates.get(thread, ())))]
 
 
 def _holders(formula: Formula, action: Acquire | Join) -> Iterator[tuple[int, Term]]:

@@ -11,9 +11,8 @@ its end does not stand in vain.
 from collections.abc import Sequence
 
 from raddle.encode.formula import Formula
-from raddle.encode.in_vain import InVain, some_taken
+from raddle.encode.in_vain import InVain, away
 from raddle.logic.terms import Term
-from raddle.model.program import MAIN
 from raddle.model.rules.traits import Family
 from raddle.model.standing import waits
 
@@ -25,10 +24,7 @@ def standstill(formula: Formula, in_vain: InVain) -> dict[int, Term]:
     for thread in range(len(index.ctp.threads)):
         own = [_stands(formula, outcomes, in_vain) for outcomes in formula.operations_of(thread)]
         here = {event: literal for event, literal in own if literal is not terms.false}
-        away = [formula.taken(event) for event in index.exits.get(thread, ())]
-        if thread != MAIN:
-            away.append(terms.negation(some_taken(formula, index.creates.get(thread, ()))))
-        formula.require(*here.values(), *away)
+        formula.require(*here.values(), *away(formula, thread))
         stands |= here
     return stands
 

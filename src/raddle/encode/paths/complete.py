@@ -12,6 +12,7 @@ Each of the two is said only where it is claimed: where neither is, nothing foll
 
 from typing import Final
 
+from raddle.encode.in_vain import away
 from raddle.encode.paths.formula import PathFormula
 from raddle.encode.paths.index import PathIndex
 from raddle.logic.terms import Term
@@ -49,11 +50,7 @@ class Ending:
         over = formula.fresh("over")
         formula.require(terms.negation(over), *taken)
         for thread in range(len(formula.index.ctp.threads)):
-            away = [formula.taken(event) for event in formula.index.exits.get(thread, ())]
-            if thread != MAIN:
-                created = [formula.taken(event) for event in formula.index.creates.get(thread, ())]
-                away.append(terms.negation(terms.any_of(created)))
-            formula.require(over, *away)
+            formula.require(over, *away(formula, thread))
         return over
 
     def _is_the_end(self, end: int) -> None:
