@@ -85,13 +85,18 @@ def _counted(formula: Formula, leave: int, arrival: int, arrivals: list[int], pa
     formula.require(*formula.unless_taken(leave), told)
 
 
+def round_of(formula: Formula, arrival: int, arrivals: list[int], parties: int) -> Term:
+    """Its number, in as many bits as numbers of arrivals have."""
+    width = _width(arrivals, parties)
+    earlier = sum_before(formula, arrivals, arrival, width)
+    return formula.terms.apply(Op.UDIV, width, earlier, formula.terms.bits(parties, width))
+
+
 def _needed(formula: Formula, arrival: int, arrivals: list[int], parties: int) -> Term:
     """How many arrivals complete its round."""
     terms, width = formula.terms, _width(arrivals, parties)
-    size = terms.bits(parties, width)
-    earlier = sum_before(formula, arrivals, arrival, width)
-    rounds = terms.apply(Op.ADD, width, terms.apply(Op.UDIV, width, earlier, size), terms.bits(1, width))
-    return terms.apply(Op.MUL, width, rounds, size)
+    rounds = terms.apply(Op.ADD, width, round_of(formula, arrival, arrivals, parties), terms.bits(1, width))
+    return terms.apply(Op.MUL, width, rounds, terms.bits(parties, width))
 
 
 def _width(arrivals: list[int], parties: int) -> int:

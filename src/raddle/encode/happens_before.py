@@ -12,10 +12,9 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from itertools import pairwise, product
 
-from raddle.encode.semaphores import sum_before
+from raddle.encode.barriers import round_of
 from raddle.encode.trace_formula import TraceFormula
 from raddle.encode.trace_reads import TraceReads
-from raddle.logic.operators import Op
 from raddle.logic.terms import Term
 from raddle.model.actions import (
     Arrive,
@@ -199,19 +198,11 @@ class HappensBefore:
             for arrival, departure in self._pairs("barrier", number, Arrive, Leave):
                 if departure not in fixed and self.after(arrival) is not self._terms.false:
                     own = max(one for one in arrivals if self._same_thread(one, departure) and one < departure)
-                    same = self._same_round(arrivals, arrival, own, barrier.parties)
-                    self._imply((same,), arrival, departure)
+                    rounds = (round_of(self._formula, one, arrivals, barrier.parties) for one in (arrival, own))
+                    self._imply((self._terms.equal(*rounds),), arrival, departure)
 
     def _same_thread(self, a: int, b: int) -> bool:
         return self._index.must.thread[a] == self._index.must.thread[b]
-
-    def _same_round(self, arrivals: list[int], a: int, b: int, parties: int) -> Term:
-        width = (2 * (len(arrivals) + parties) + 2).bit_length()
-        size = self._terms.bits(parties, width)
-        one, other = (
-            self._terms.apply(Op.UDIV, width, sum_before(self._formula, arrivals, each, width), size) for each in (a, b)
-        )
-        return self._terms.equal(one, other)
 
     # ---- memory
 
