@@ -34,6 +34,7 @@ from raddle.model.actions import (
     Write,
 )
 from raddle.model.rules.actions import traits_of
+from raddle.model.rules.lock import excludes
 
 
 class HappensBefore:
@@ -152,7 +153,7 @@ class HappensBefore:
         for sections in self._index.sections.of_lock.values():
             there = [one for one in sections if self._possible(one.acquire)]
             for mode, other in product(Mode, Mode):
-                if Mode.EXCLUSIVE not in (mode, other):
+                if not excludes(mode, other):
                     continue
                 over = {release: one for one in there if one.mode is mode for release in one.releases}
                 begun = {one.acquire: one for one in there if one.mode is other}

@@ -16,7 +16,8 @@ from typing import Final
 from raddle.encode.formula import Formula
 from raddle.encode.sections import Section
 from raddle.logic.terms import Term
-from raddle.model.actions import Mode, Refused
+from raddle.model.actions import Refused
+from raddle.model.rules.lock import excludes
 
 FEW_SECTIONS: Final = 40
 
@@ -55,7 +56,7 @@ def assert_refused(formula: Formula) -> None:
             reasons = [
                 _open_at(formula, section, event)
                 for section in _sections(formula, lock)
-                if Mode.EXCLUSIVE in (action.mode, section.mode)
+                if excludes(section.mode, action.mode)
             ]
             formula.require(*formula.unless_taken(event), *reasons)
 

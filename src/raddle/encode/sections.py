@@ -13,6 +13,7 @@ from raddle.model.actions import Mode
 from raddle.model.opens import Opens
 from raddle.model.program import Event, TraceProgram
 from raddle.model.rules.actions import traits_of
+from raddle.model.rules.lock import excludes
 from raddle.model.rules.traits import Family, Traits
 
 
@@ -26,7 +27,7 @@ class Section:
     """On different ways. None: the thread still holds it wherever it ends."""
 
     def excludes(self, other: "Section") -> bool:
-        return self.lock == other.lock and Mode.EXCLUSIVE in (self.mode, other.mode)
+        return self.lock == other.lock and excludes(self.mode, other.mode)
 
 
 class Sections:

@@ -14,7 +14,6 @@ from raddle.encode.trace_formula import TraceFormula
 from raddle.logic.operators import Op
 from raddle.logic.substitute import rebuilt
 from raddle.logic.terms import Term
-from raddle.model.actions import Mode
 from raddle.model.goals import Torn, TornAmong
 
 
@@ -64,10 +63,7 @@ def is_never_torn(index: Index, goal: Torn) -> bool:
     held = [section for section in index.sections.around(goal.first) if section in index.sections.around(goal.last)]
     between = {goal.there, max(goal.there, goal.back)}
     return any(
-        section.lock == other.lock and Mode.EXCLUSIVE in (section.mode, other.mode)
-        for section in held
-        for event in between
-        for other in index.sections.around(event)
+        section.excludes(other) for section in held for event in between for other in index.sections.around(event)
     )
 
 

@@ -18,7 +18,8 @@ from itertools import pairwise
 from raddle.encode.formula import Formula, may_stop
 from raddle.encode.paths.index import PathIndex
 from raddle.logic.terms import Term
-from raddle.model.actions import Acquire, Join, Mode, Start
+from raddle.model.actions import Acquire, Join, Start
+from raddle.model.rules.lock import excludes
 from raddle.model.rules.traits import Family
 
 
@@ -95,7 +96,7 @@ class PathFormula(Formula):
         if not isinstance(action, Acquire):
             return False
         held = self.index.sections.held(event)
-        return any(one.lock == action.lock and Mode.EXCLUSIVE in (one.mode, action.mode) for one in held)
+        return any(one.lock == action.lock and excludes(one.mode, action.mode) for one in held)
 
     def _may_stop(self, event: int) -> bool:
         return event in self.index.last or may_stop(self.terms, self.index.events[event].action)

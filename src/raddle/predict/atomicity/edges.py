@@ -11,7 +11,7 @@ from functools import cached_property
 from itertools import product
 from typing import Final, NamedTuple
 
-from raddle.model.actions import Mode
+from raddle.model.rules.lock import excludes
 from raddle.predict.atomicity.instances import Held, Shape, Spot, conflict
 
 MOST_ENDS: Final = 4
@@ -143,7 +143,7 @@ def _is_kept_out(first: Spot, last: Spot, between: tuple[Held, ...]) -> bool:
         return True
     around = {held.section for held in first.held} & {held.section for held in last.held}
     return any(
-        held.section in around and held.lock == other.lock and Mode.EXCLUSIVE in (held.mode, other.mode)
+        held.section in around and held.lock == other.lock and excludes(held.mode, other.mode)
         for held in first.held
         for other in between
     )
