@@ -11,7 +11,7 @@ from raddle.encode.program_index import OUTSIDE, ProgramIndex
 from raddle.encode.sections import Section
 from raddle.logic.operators import Op
 from raddle.logic.terms import Term
-from raddle.model.actions import Check, Fence, Join, ProcessEnd, Start, Step
+from raddle.model.actions import Check, Fence, ProcessEnd, Step
 from raddle.model.dependence import Dependence
 from raddle.model.program import TraceProgram
 from raddle.model.uses import freed_again
@@ -86,15 +86,7 @@ class Index(ProgramIndex):
 
     def is_never_over(self, event: int) -> bool:
         """Whether nothing comes after it: it ends the process, or nobody lets it take place."""
-        match self.ctp.events[event].action:
-            case ProcessEnd():
-                return True
-            case Join(child):
-                return child not in self.exits
-            case Start():
-                return self.thread[event] not in self.creates
-            case _:
-                return False
+        return isinstance(self.events[event].action, ProcessEnd) or self.causes(event) == []
 
     @cached_property
     def synchronising_reads(self) -> frozenset[Term]:

@@ -16,9 +16,9 @@ import numpy.typing as npt
 
 from raddle.base.errors import InternalError
 from raddle.encode.order import Order
-from raddle.encode.program_index import ends_of
+from raddle.encode.program_index import causes_of, ends_of
 from raddle.encode.rounds import fixed_rounds
-from raddle.model.actions import Join, OnceEnd, OncePass, Start
+from raddle.model.actions import OnceEnd, OncePass
 from raddle.model.program import TraceProgram
 
 
@@ -118,13 +118,7 @@ def _edges(ctp: TraceProgram) -> Iterator[tuple[int, int]]:
 def created_and_joined(ctp: TraceProgram) -> Iterator[tuple[int, int]]:
     creates, exits = ends_of(ctp.events)
     for event in ctp.events:
-        match event.action:
-            case Start():
-                yield from ((create, event.number) for create in creates.get(event.thread, ()))
-            case Join(child):
-                yield from ((exit_, event.number) for exit_ in exits.get(child, ()))
-            case _:
-                pass
+        yield from ((cause, event.number) for cause in causes_of(event, creates, exits) or ())
 
 
 def _barrier_edges(ctp: TraceProgram) -> Iterator[tuple[int, int]]:

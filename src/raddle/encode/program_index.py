@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property
 
 from raddle.encode.order import Order
@@ -10,7 +10,7 @@ from raddle.encode.rounds import Round, fixed_rounds
 from raddle.encode.sections import Section, Sections
 from raddle.encode.semaphore_locks import Posts, semaphore_locks
 from raddle.logic.terms import Term
-from raddle.model.actions import Check, Create, Exit, Read, Step, Write
+from raddle.model.actions import Check, Create, Exit, Join, Read, Start, Step, Write
 from raddle.model.program import Event, TraceProgram
 from raddle.model.rules.actions import traits_of
 
@@ -68,6 +68,9 @@ class ProgramIndex(ABC):
             found = self._definite[cell] = [one for one, write in entries if write.address is None]
         return found
 
+    def causes(self, event: int) -> list[int] | None:
+        return causes_of(self.events[event], self.creates, self.exits)
+
     @cached_property
     def semaphore_locks(self) -> dict[int, Posts]:
         return semaphore_locks(self.ctp, self.spoken_of)
@@ -111,3 +114,15 @@ def ends_of(events: Iterable[Event]) -> tuple[dict[int, list[int]], dict[int, li
             case _:
                 pass
     return creates, exits
+
+
+def causes_of(event: Event, creates: Mapping[int, list[int]], exits: Mapping[int, list[int]]) -> list[int] | None:
+    """One of these lets it take place: a thread starts once it has been created, and is joined once it has ended. None:
+    it needs nothing like that."""
+    match event.action:
+        case Start():
+            return creates.get(event.thread, [])
+        case Join(child):
+            return exits.get(child, [])
+        case _:
+            return None

@@ -18,7 +18,7 @@ from itertools import pairwise
 from raddle.encode.formula import Formula, may_stop
 from raddle.encode.paths.index import PathIndex
 from raddle.logic.terms import Term
-from raddle.model.actions import Acquire, Join, Start
+from raddle.model.actions import Acquire
 from raddle.model.rules.lock import excludes
 from raddle.model.rules.traits import Family
 
@@ -131,13 +131,9 @@ class PathFormula(Formula):
         each other, and so do its exits. A thread without points orders nothing, unless it is asked for."""
         index = self.index
         for number in index.in_order:
-            match index.events[number].action:
-                case Start():
-                    causes = index.creates.get(index.thread[number], [])
-                case Join(child):
-                    causes = index.exits.get(child, [])
-                case _:
-                    continue
+            causes = index.causes(number)
+            if causes is None:
+                continue
             self.require(*self.unless_taken(number), *map(self.taken, causes))
             for cause in causes:
                 self.require(*self.unless_taken(cause, number), self.atom(cause, number))

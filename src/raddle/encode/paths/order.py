@@ -15,8 +15,8 @@ from collections.abc import Iterable
 from typing import Final
 
 from raddle.encode.order import Order
-from raddle.encode.program_index import ends_of
-from raddle.model.actions import Join, ProcessEnd, Start
+from raddle.encode.program_index import causes_of, ends_of
+from raddle.model.actions import ProcessEnd
 from raddle.model.program import TraceProgram
 
 
@@ -103,14 +103,7 @@ class StaticOrder(Order):
         return next_of[number] > begin
 
     def _awaited(self, event: int) -> list[int]:
-        whole = self._events[event]
-        match whole.action:
-            case Start():
-                return self._creates.get(whole.thread, [])
-            case Join(child):
-                return self._exits.get(child, [])
-            case _:
-                return []
+        return causes_of(self._events[event], self._creates, self._exits) or []
 
     def _settle(self, event: int, done: set[int]) -> None:
         entering = [
@@ -155,9 +148,7 @@ def living(paths: TraceProgram, last: frozenset[int]) -> frozenset[int]:
             number = event.number
             if paths.graph.source[number] not in points or not _is_kept(paths, number, last):
                 continue
-            if alive and isinstance(event.action, Start) and event.thread not in creates:
-                continue
-            if alive and isinstance(event.action, Join) and event.action.child not in exits:
+            if alive and causes_of(event, creates, exits) == []:
                 continue
             found.add(number)
             if number not in last:
