@@ -6,6 +6,7 @@ atomic.
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from raddle.logic.terms import Term
 from raddle.model.actions import Free, Order
@@ -38,7 +39,7 @@ def accesses_of(event: Event, *, of_locks: bool = False) -> Iterator[Access]:
             yield Access(write.cells, True, write.order, write.address, write.addresses, place)
 
 
-def conflicts(a: "Access | Touch", b: "Access | Touch") -> bool:
+def conflicts(a: "Access | Touch | Manner", b: "Access | Touch | Manner") -> bool:
     """Whether they do where they touch the same cell."""
     return (a.writes or b.writes) and not (a.order.is_atomic and b.order.is_atomic)
 
@@ -53,6 +54,13 @@ class Touch:
     early: bool = False
     """As of Read: no access, as far as races go."""
     of_lock: bool = False
+
+
+class Manner(NamedTuple):
+    """How something is accessed, wherever."""
+
+    writes: bool
+    order: Order
 
 
 def meet(first: Iterable[Touch], second: Iterable[Touch]) -> bool:

@@ -13,6 +13,7 @@ from typing import Final, Protocol
 from raddle.base.time_limit import BUDGET_ENDED
 from raddle.check.options import Timed
 from raddle.decide.answers import Undecided, Violated
+from raddle.model.actions import Order
 from raddle.model.alone import alone_points
 from raddle.model.goals import Meet, PathGoal, Reach, Standstill, Unordered
 from raddle.model.moves import Way
@@ -24,7 +25,7 @@ from raddle.verify.ask.asking import Found
 from raddle.verify.ask.questions import Answer
 from raddle.verify.ended import Bug, Ended, Proved, Unknown
 from raddle.verify.leaks import leak_of
-from raddle.verify.misuses import possible_misuses, relaxed_access
+from raddle.verify.misuses import possible_misuses
 from raddle.verify.options import VerifyOptions
 from raddle.verify.races import possible_races, weak_access
 from raddle.verify.runs.guided import Ran
@@ -214,7 +215,7 @@ class Loop:
             return self.running.confirm_misuse(paths, answer.way, answer.goal)
         if answer is not None:
             return answer
-        doubt, relaxed = self.running.misuse_doubt(), relaxed_access(paths)
+        doubt, relaxed = self.running.misuse_doubt(), weak_access(paths, {Order.RELAXED})
         if not doubt and relaxed is not None and self._unordered(paths, goals) is not None:
             doubt = relaxed
         return Unknown(f"it is not known whether a lock is misused: {doubt}") if doubt else None

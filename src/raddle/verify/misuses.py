@@ -13,7 +13,7 @@ from raddle.check.confirming import Witnesses
 from raddle.check.misuse import ShownMisuses, misuse_finding
 from raddle.logic.operators import Op
 from raddle.model.accesses import accesses_of
-from raddle.model.actions import Order, Step
+from raddle.model.actions import Step
 from raddle.model.goals import Meet
 from raddle.model.program import Event, TraceProgram
 from raddle.replay.races import segments_up_to
@@ -36,16 +36,6 @@ def possible_misuses(paths: TraceProgram) -> Iterator[Meet]:
                 changes = _writes(first) or _writes(second)
                 if first.thread != second.thread and changes and not (_copies(first) and _copies(second)):
                     yield Meet(first.number, second.number)
-
-
-def relaxed_access(paths: TraceProgram) -> str | None:
-    """What is accessed without any order; None: nothing is."""
-    for event in paths.events:
-        for access in accesses_of(event):
-            if access.order is Order.RELAXED:
-                names = sorted({paths.cells[cell].name for cell in access.cells})
-                return f"{names[0]} is accessed with memory order relaxed"
-    return None
 
 
 def told_misuse(trace: Trace, misuse: Misuse, witnesses: Witnesses) -> Finding:

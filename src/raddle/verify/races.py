@@ -5,24 +5,23 @@ there may be verify/leaks.py says; then it is also asked whether one may come be
 """
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from functools import cache
+from typing import Final
 
-from raddle.model.accesses import accesses_of
+from raddle.model.accesses import Manner, accesses_of, conflicts
 from raddle.model.actions import Order
 from raddle.model.goals import Meet
 from raddle.model.program import Event, TraceProgram
 
-STRONG = (Order.PLAIN, Order.SEQ_CST)
-Manner = tuple[bool, bool]
-"""Whether an access writes, and whether it is atomic."""
+WEAK: Final = frozenset(Order) - {Order.PLAIN, Order.SEQ_CST}
 
 
-def weak_access(paths: TraceProgram) -> str | None:
-    """What is accessed atomically, but not sequentially consistently; None: nothing is."""
+def weak_access(paths: TraceProgram, weak: Container[Order] = WEAK) -> str | None:
+    """What is accessed atomically in one of these orders, that is, not sequentially consistently; None: nothing is."""
     for event in paths.events:
         for access in accesses_of(event):
-            if access.order not in STRONG:
+            if access.order in weak:
                 names = sorted({paths.cells[cell].name for cell in access.cells})
                 return f"{names[0]} is accessed with memory order {access.order.value}"
     return None
@@ -35,7 +34,7 @@ def possible_races(paths: TraceProgram) -> Iterator[Meet]:
         manners: dict[int, set[Manner]] = defaultdict(set)
         for access in accesses_of(event):
             for cell in access.cells:
-                manners[cell].add((access.writes, access.order.is_atomic))
+                manners[cell].add(Manner(access.writes, access.order))
         for cell in sorted(manners):
             if not paths.cells[cell].hidden:
                 by_cell[cell].append((event, frozenset(manners[cell])))
@@ -51,4 +50,4 @@ def possible_races(paths: TraceProgram) -> Iterator[Meet]:
 
 @cache
 def _may_conflict(first: frozenset[Manner], second: frozenset[Manner]) -> bool:
-    return any((a[0] or b[0]) and not (a[1] and b[1]) for a in first for b in second)
+    return any(conflicts(a, b) for a in first for b in second)
