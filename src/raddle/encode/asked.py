@@ -21,10 +21,9 @@ from raddle.model.uses import reads_of
 
 
 @dataclass(frozen=True, slots=True)
-class Touching:
-    """An access of an event, and what must be so that it comes to it."""
+class Needs:
+    """What must be so that an event comes to something."""
 
-    access: Access
     within: tuple[Read | Write, ...] = ()
     """Whose addresses are among those recorded."""
     guard: Term | None = None
@@ -32,26 +31,40 @@ class Touching:
     """That are computed."""
 
     def conditions(self, terms: TermStore) -> tuple[Term, ...]:
-        addresses = [one.address for one in self.within if one.address is not None]
         guards = () if self.guard is None else (self.guard,)
-        return (*guards, computable(terms, (*addresses, *guards, *self.values)))
+        return (*guards, computable(terms, (*self.addresses, *guards, *self.values)))
+
+    @property
+    def addresses(self) -> list[Term]:
+        return [one.address for one in self.within if one.address is not None]
+
+
+def takes_place(step: Step) -> Needs:
+    return Needs((*step.reads, *step.writes), step.guard, tuple(write.value for write in step.writes))
+
+
+@dataclass(frozen=True, slots=True)
+class Touching:
+    """An access of an event, and what it needs."""
+
+    access: Access
+    needs: Needs
 
     def evaluated(self, terms: TermStore) -> Iterator[Term]:
-        yield from self.conditions(terms)
-        yield from (one.address for one in self.within if one.address is not None)
+        yield from self.needs.conditions(terms)
+        yield from self.needs.addresses
 
 
 def touching(event: Event, *, of_locks: bool = False) -> Iterator[Touching]:
     """`of_locks`: as of accesses."""
-    action, reads = event.action, reads_of(event)
     for access in accesses_of(event, of_locks=of_locks):
-        match action:
+        match event.action:
             case Free(when=when):
-                yield Touching(access, guard=when)
-            case Step(guard=guard, writes=writes) if access.writes:
-                yield Touching(access, (*reads, *writes), guard, tuple(write.value for write in writes))
+                yield Touching(access, Needs(guard=when))
+            case Step() as step if access.writes:
+                yield Touching(access, takes_place(step))
             case _:
-                yield Touching(access, reads[: access.place + 1])
+                yield Touching(access, Needs(reads_of(event)[: access.place + 1]))
 
 
 def conflicting(first: Event, second: Event) -> Iterator[tuple[Touching, Touching]]:
@@ -71,7 +84,7 @@ def using(free: Event, use: Event) -> Iterator[tuple[Touching, Touching]]:
     given_back = frozenset(action.cells)
     for one in touching(use, of_locks=True):
         for cell in sorted(given_back.intersection(one.access.cells)):
-            yield Touching(Access((cell,), writes=True), guard=action.when), one
+            yield Touching(Access((cell,), writes=True), Needs(guard=action.when)), one
 
 
 def dependences(index: Index, goal: Torn) -> tuple[Term, Term]:

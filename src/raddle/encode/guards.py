@@ -2,13 +2,14 @@
 docs/rules.md, Prefixes: a branch that is in went its recorded way; so did every check but the violated one.
 """
 
+from collections.abc import Iterator
 from itertools import chain
 
+from raddle.encode.asked import Needs, takes_place
 from raddle.encode.formula import Formula
 from raddle.encode.reads import Reads
-from raddle.logic.traps import computable
-from raddle.model.actions import Check, Read, Step, Write
-from raddle.model.uses import terms_of
+from raddle.logic.terms import Term, TermStore
+from raddle.model.actions import Check, Step
 
 
 def assert_guards(formula: Formula, reads: Reads) -> None:
@@ -19,17 +20,20 @@ def assert_guards(formula: Formula, reads: Reads) -> None:
 
 
 def _assert_guard(formula: Formula, reads: Reads, event: int) -> None:
-    whole, unless = formula.index.events[event], formula.unless_taken(event)
-    accesses: tuple[Read | Write, ...]
-    match whole.action:
-        case Step(own, guard, writes):
-            asked, accesses = [guard], (*own, *writes)
+    match formula.index.events[event].action:
+        case Step() as step:
+            needs = takes_place(step)
+        case Check(own, condition) if event == formula.check:
+            needs = Needs(own, values=(condition,))
         case Check(own, condition) if formula.heeds(event):
-            asked, accesses = [] if event == formula.check else [condition], own
+            needs = Needs(own, condition)
         case _:
             return
-    for term in (*asked, computable(formula.terms, terms_of(whole))):
-        formula.require(*unless, reads.condition(term))
-    for access in accesses:
-        if access.address is not None:
-            formula.require(*unless, reads.in_range(access))
+    for condition in met(reads, needs, formula.terms):
+        formula.require(*formula.unless_taken(event), condition)
+
+
+def met(reads: Reads, needs: Needs, terms: TermStore) -> Iterator[Term]:
+    """All that has to hold."""
+    yield from map(reads.condition, needs.conditions(terms))
+    yield from (reads.in_range(access) for access in needs.within if access.address is not None)

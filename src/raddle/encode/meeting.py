@@ -11,6 +11,7 @@ from collections.abc import Iterable
 
 from raddle.encode.asked import Touching, conflicting
 from raddle.encode.formula import Formula
+from raddle.encode.guards import met
 from raddle.encode.reads import Reads
 from raddle.logic.terms import Term
 from raddle.model.actions import Step
@@ -46,10 +47,4 @@ def _comes(formula: Formula, reads: Reads, event: int, one: Touching, cell: int)
     here = reads.selects(one.access, cell)
     if isinstance(formula.index.events[event].action, Step) and not formula.is_head(event):
         return here
-    return formula.terms.all_of(
-        (
-            *(reads.condition(condition) for condition in one.conditions(formula.terms)),
-            *(reads.in_range(access) for access in one.within if access.address is not None),
-            here,
-        )
-    )
+    return formula.terms.all_of((*met(reads, one.needs, formula.terms), here))

@@ -226,7 +226,7 @@ def _come(terms: TermStore, accesses: Iterable[Read | Write]) -> Term:
 
 
 def _takes_place(terms: TermStore, step: Step) -> Term:
-    """Whether a step that is next can."""
+    """Whether a step that is next can, in terms of what is read: encode/asked.py says it with what reads see."""
     computed = computable(terms, (step.guard, *(write.value for write in step.writes)))
     return terms.all_of((step.guard, computed, _come(terms, (*step.reads, *step.writes))))
 
