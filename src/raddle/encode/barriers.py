@@ -5,8 +5,9 @@
     otherwise:  n = arrivals in and before the own one, a;  a leave is in:
                 arrivals before it >= (n / parties + 1) * parties, and it was the last iff n mod parties = parties - 1
 
-The last to arrive is told so, where anybody looks. At the end a round is not complete: of another thread no arrival of
-the round is in; or there are less arrivals than that.
+Of a full round of a chain the first is a fact of the order already (encode/must.py), and nothing is left to be said:
+the axiom is that of graphs, whose order has no rounds. The last to arrive is told so, where anybody looks. At the end a
+round is not complete: of another thread no arrival of the round is in; or there are less arrivals than that.
 """
 
 from itertools import chain

@@ -1,6 +1,9 @@
 """pthread_once: one begins, and the others pass only when it has ended. docs/rules.md, Once.
 
     two beginnings are never both in;   a pass that is in:  some end is in and before it
+
+Of a chain with one end the latter is a fact of the order already (encode/must.py): the axiom is that of graphs, whose
+order has no onces.
 """
 
 from raddle.encode.formula import Formula

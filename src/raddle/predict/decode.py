@@ -8,6 +8,7 @@ goes on as long as nobody is more urgent.
 import heapq
 from collections import defaultdict
 
+from raddle.encode.decoded import add_moments, chosen
 from raddle.encode.encoder import Encoded
 from raddle.model.actions import Signal
 from raddle.model.moves import Move
@@ -22,11 +23,10 @@ def moves_of(encoded: Encoded, answer: Sat) -> tuple[Move, ...]:
     Of a condition from which nobody in the cone wakes the formula does not speak: there any waiting thread is chosen.
     """
     ctp = encoded.formula.index.ctp
-    thread = encoded.formula.index.must.thread
-    chosen = {signal: thread[wait] for literal, (signal, wait) in encoded.choices.items() if answer.values.get(literal)}
+    threads = chosen(encoded.formula, encoded.choices, answer)
     spoken_of = {_condition(ctp, signal) for signal, _ in encoded.choices.values()}
     return tuple(
-        Move(move.event, chosen.get(move.event)) if _condition(ctp, move.event) in spoken_of else move
+        Move(move.event, threads.get(move.event)) if _condition(ctp, move.event) in spoken_of else move
         for move in with_choices(ctp, _Order(encoded, answer).performed())
     )
 
@@ -79,9 +79,7 @@ class _Order:
             for point in self._formula.points
             if point in self._members
         }
-        for section in self._formula.moments:
-            if section.acquire in times:
-                times.update(dict.fromkeys(self._index.inside(section), times[section.acquire]))
+        add_moments(self._formula, times)
         ranks = {time: rank for rank, time in enumerate(sorted(set(times.values())))}
         urgency: dict[int, tuple[float, int]] = {}
         for event in self._backwards():

@@ -8,6 +8,7 @@ goal is reached is left out.
 from collections import defaultdict
 from typing import assert_never
 
+from raddle.encode.decoded import add_moments, chosen
 from raddle.encode.paths.encoder import EncodedPaths
 from raddle.model.goals import Complete, Meet, Reach, Standstill
 from raddle.model.moves import Way
@@ -31,16 +32,15 @@ def decode(encoded: EncodedPaths, answer: Sat) -> Way:
             pass
         case _:
             assert_never(encoded.goal)
-    return Way(tuple(events), _chosen(encoded, answer, events))
+    threads = chosen(encoded.formula, encoded.choices, answer)
+    return Way(tuple(events), {event: threads[event] for event in events if event in threads})
 
 
 def _times(encoded: EncodedPaths, answer: Sat) -> dict[int, float]:
     """Of all events that take place."""
     formula = encoded.formula
     known = {event: float(answer.positions[event]) for event in formula.points if event in answer.positions}
-    for section in formula.moments:
-        if section.acquire in known:
-            known |= dict.fromkeys(formula.index.inside(section), known[section.acquire])
+    add_moments(formula, known)
     by_thread: dict[int, list[int]] = defaultdict(list)
     for event in formula.index.in_order:
         term = formula.taken(event)
@@ -52,9 +52,3 @@ def _times(encoded: EncodedPaths, answer: Sat) -> dict[int, float]:
         for event in reversed(events):
             times[event] = now = known.get(event, now)
     return times
-
-
-def _chosen(encoded: EncodedPaths, answer: Sat, events: list[int]) -> dict[int, int]:
-    thread = encoded.formula.index.thread
-    chosen = {signal: thread[wait] for literal, (signal, wait) in encoded.choices.items() if answer.values.get(literal)}
-    return {event: chosen[event] for event in events if event in chosen}
