@@ -28,6 +28,8 @@ class Seen:
         self._doubts = MemoryDoubts()
         self._decisions: Decisions | None = None
         """Set: all that main reads is decided."""
+        self._models: tuple[RunModel, ...] = ()
+        """Of which the paths were made."""
 
     def add(self, *traces: Trace) -> bool:
         """Whether the runs add anything."""
@@ -35,7 +37,11 @@ class Seen:
             self._runs.add(trace)
         for trace in traces if self._flags is not None else ():
             self._doubts.add(trace)
-        return self._growing.add(self._modelled())
+        return self._grow()
+
+    def _grow(self) -> bool:
+        self._models = self._modelled()
+        return self._growing.add(self._models)
 
     def _modelled(self) -> tuple[RunModel, ...]:
         models = self._runs.models()
@@ -51,7 +57,7 @@ class Seen:
         if depends_on_order(models, self._matters, is_decided=True):
             return False
         self._decisions = Decisions()
-        self._growing.add(self._modelled())
+        self._grow()
         return True
 
     def paths(self) -> TraceProgram:
@@ -67,13 +73,13 @@ class Seen:
         return self._growing.all_origins()
 
     def models(self) -> tuple[RunModel, ...]:
-        """By the number of the run."""
-        return self._runs.models()
+        """Those that the paths were made of, to which events that are seen there belong: by the number of the run."""
+        return self._models
 
     def place_of(self, event: int) -> str:
         """Where in the source it stands; of a frontier, or a failure: where it was seen to go another way."""
         for origin in self._growing.all_origins()[event]:
-            model = self._runs.models()[origin.run]
+            model = self._models[origin.run]
             site = TraceSource().site(model, origin.event)
             place = None if site is None else model.trace.program.place_of(site)
             if place is not None:
