@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from raddle.logic.arithmetic import signed
+from raddle.logic.arithmetic import mask, signed
 from raddle.logic.linear import Constants, sum_of, term_of
 from raddle.logic.operators import Op
 from raddle.logic.terms import Term, TermStore
@@ -43,8 +43,9 @@ class Valid:
     within: tuple[int, int] | None
     wrong: frozenset[int] | None
     """Of the values that the address may have; None: these are not known."""
-    from_pointer: bool = False
-    """The constant of the sum is added to a pointer, which must not be null."""
+    offset: int | None = None
+    """What is added to a pointer, which must not be null. (What else the address is made of may be known by then, and
+    part of its constant.)"""
 
     def allows(self, address: int) -> bool:
         if self.wrong is not None:
@@ -60,7 +61,10 @@ def condition_of(store: TermStore, term: Term, valid: Valid) -> Term:
         first, last = valid.within
         offset = store.apply(Op.SUB, term.width, term, store.bits(first, term.width))
         return store.apply(Op.ULE, 1, offset, store.bits(last - first, term.width))
-    pointer = term_of(store, sum_of(term)[0], 0, term.width) if valid.from_pointer else term
+    pointer = term
+    if valid.offset is not None:
+        parts, constant = sum_of(term)
+        pointer = term_of(store, parts, (constant - valid.offset) & mask(term.width), term.width)
     return _is_none_of(store, pointer, (0,))
 
 
@@ -102,7 +106,7 @@ class Validity:
         within = None if meant is None else (meant.address, meant.end - size)
         offset = self._offset(term, address, lies_in)
         if values is None:
-            return Valid(within, None, from_pointer=offset is not None)
+            return Valid(within, None, offset)
         if within is not None:
             wrong = frozenset(value for value in values if not within[0] <= value <= within[1])
         else:
