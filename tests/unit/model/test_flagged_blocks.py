@@ -5,8 +5,10 @@ from pathlib import Path
 import pytest
 
 from raddle.model.recorded.flagged_blocks import FlaggedBlocks
+from raddle.model.recorded.several import SeveralRuns
 from raddle.trace.freed import freed_blocks
 from raddle.trace.walk_fast import walk_fast
+from tests.support.grown_runs import recorded_runs
 from tests.support.modelled import recorded
 
 HEAD = """#include <pthread.h>
@@ -60,3 +62,19 @@ def test_a_place_where_blocks_of_other_sizes_lie_in_other_runs_is_none(tmp_path:
         blocks.add(trace)
         counts.append(len(blocks.among(trace.shared)))
     assert counts == [1, 0]
+
+
+def test_places_of_earlier_runs_are_made_anew_when_a_later_one_shows_that_a_block_is_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source, several = tmp_path / "program.c", SeveralRuns(memory=True)
+    main = "node = calloc(1, sizeof *node); run(both); if (node->a) free(node); for (int i = 0; i < 2; i++) node = 0;"
+    source.write_text(f"{HEAD}int main(void) {{ {main} return 0; }}\n")
+    first, second = recorded_runs(tmp_path, source, 2)
+    several.add(first)
+    (before,) = several.models()
+    monkeypatch.setattr(FlaggedBlocks, "among", lambda blocks, shared: frozenset())
+    several.add(second)
+    after = several.models()[0]
+    states = [[place.where for place in model.places[0]] for model in (before, after)]
+    assert states[0] and states[0] != states[1]

@@ -209,9 +209,9 @@ class SeveralRuns:
             if run.needs is None:
                 run.needs, ways = needs_of(run.trace), tuple(map(way_of, run.trace.threads))
                 if ways != run.ways:  # else it touches nothing of what is new
-                    run.ways, run.pinned, run.whole, run.states = ways, None, None, ()
+                    run.ways, run.states = ways, ()
             if is_changed or not run.states:
-                run.states = tuple(self._states(run.trace))
+                run.pinned, run.whole, run.states = None, None, tuple(self._states(run.trace))
         needs = Needs(tried_again=self._tried_again, locks=in_doubt)
         for run in self._runs:
             assert run.needs is not None
