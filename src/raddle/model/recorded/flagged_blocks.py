@@ -6,17 +6,15 @@ thread that has given it back may be in the same local state as one that has not
 """
 
 from collections import defaultdict
-from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
 from raddle.base.trace_format import trace_format
+from raddle.model.recorded.results import granules_in
 from raddle.trace.freed import freed_blocks
 from raddle.trace.memory_faults import ON_OBJECTS
 from raddle.trace.walk import Trace
-
-_GRANULE: Final = 8
 
 
 class FlaggedBlocks:
@@ -49,13 +47,13 @@ class FlaggedBlocks:
         found = set()
         for address in self._given_back - self._unfit:
             (size, *others) = self._sizes[address]
-            if size and not others and _all_between(shared, address // _GRANULE, -(-(address + size) // _GRANULE)):
+            if size and not others and _are_all_in(shared, granules_in(address, size)):
                 first, past = np.searchsorted(objects, np.array([address, address + size], np.uint64))
                 if first == past:
                     found.add(address)
         return frozenset(found)
 
 
-def _all_between(ordered: npt.NDArray[np.uint64], begin: int, end: int) -> bool:
-    first, past = np.searchsorted(ordered, np.array([begin, end], np.uint64))
-    return bool(past - first == end - begin)
+def _are_all_in(ordered: npt.NDArray[np.uint64], granules: range) -> bool:
+    first, past = np.searchsorted(ordered, np.array([granules.start, granules.stop], np.uint64))
+    return bool(past - first == len(granules))
