@@ -1,11 +1,12 @@
 """Bitcode of any supported compiler -> normalised IR text, the form that everything else reads.
 
 One dialect (llvmlite's LLVM), after `sroa` (locals whose address is not taken become registers) and `instnamer` (every
-register and block has a name). Seven rewrites make the text exact: undefined values (also shifts by a constant that is
+register and block has a name). Eight rewrites make the text exact: undefined values (also shifts by a constant that is
 too large) become zero, a legal choice and the same one for every use; loads and stores of whole aggregates become loads
 and stores of their scalars; an invoke that returns goes to a block that nobody else enters; the address of a
 thread-local variable is always asked for; arguments of any number are handed over in memory (`variadic.py`); what is in
-a register is no constant (`__builtin_constant_p`, as -O0 has it); and `main` makes way for the runtime's own.
+a register is no constant (`__builtin_constant_p`, as -O0 has it); `abort` in a function that assumes is an assumption that does not hold; and
+`main` makes way for the runtime's own.
 """
 
 import re
@@ -19,6 +20,7 @@ from raddle.capture.conditions import fold_conditions
 from raddle.capture.framework_checks import look_at_checks
 from raddle.capture.variadic import pass_lists
 from raddle.ir import instructions as ins
+from raddle.ir.failures import ASSUMING_FUNCTIONS, ASSUMPTION_FAILED
 from raddle.ir.module import PROGRAM_MAIN, Function
 from raddle.ir.parse import parse_module
 from raddle.ir.types import ArrayType, IntType, StructType, leaves_of, offset_of, resolved, spell
@@ -59,13 +61,15 @@ def normalise(bitcode: bytes, machine: llvm.TargetMachine) -> str:
 
 
 def rewrite(text: str) -> str:
-    """The seven rewrites, on printed IR."""
-    lines, inside = [], False
+    """The eight rewrites, on printed IR."""
+    lines, inside, assumes, assumed = [], False, False, False
     for line in text.split("\n"):
         if line.startswith("define "):
-            inside = True
+            inside, assumes = True, any(f" {name}(" in line for name in ASSUMING_FUNCTIONS)
         elif line == "}":
-            inside = False
+            inside = assumes = False
+        if assumes and " @abort()" in line:
+            line, assumed = line.replace(" @abort()", f" {ASSUMPTION_FAILED}()"), True
         if not line.startswith("!"):
             line = _QUOTED_OR_MAIN.sub(lambda found: _renamed(found.group()), line)
         if inside and ("undef" in line or "poison" in line) and not line.lstrip().startswith("#"):
@@ -74,6 +78,8 @@ def rewrite(text: str) -> str:
             line = line.replace(" musttail call ", " tail call ")
             line = _ASKS_FOR_A_CONSTANT.sub(r"\1 = icmp ne i1 false, false", line)
         lines.append(line)
+    if assumed:
+        lines.append(f"declare void {ASSUMPTION_FAILED}()")
     return _replace_instructions(pass_lists(_ask_for_thread_locals("\n".join(lines))))
 
 

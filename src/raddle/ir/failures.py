@@ -26,7 +26,9 @@ ERROR_FUNCTIONS = frozenset(
 EXIT_FUNCTIONS = frozenset({"@exit", "@_exit", "@_Exit", "@quick_exit"})
 """They end the process, with the status that they are given."""
 MAIN = f"@{PROGRAM_MAIN}"
-NOT_AN_ERROR_IN = frozenset({"@assume_abort_if_not", "@__VERIFIER_assume"})
+ASSUMING_FUNCTIONS = frozenset({"@assume_abort_if_not", "@__VERIFIER_assume"})
+ASSUMPTION_FAILED = "@__VERIFIER_assumption_failed"
+"""What they call in place of abort (capture/normalise.py)."""
 _THROW_FUNCTIONS = frozenset(
     f"@{name}"
     for name in (
@@ -66,8 +68,6 @@ class Sides:
 
 def failing_sides(function: Function, module: Module | None = None, judged: Failing = WHATEVER_THE_STATUS) -> Sides:
     """Branches that fail both ways are left out. Without the module, functions that only throw are not known."""
-    if function.name in NOT_AN_ERROR_IN:
-        return Sides({}, {})
     doomed = doomed_blocks(function)
     failing = _sides(function, doomed)
     throwing = _sides(function, _blocks_that_end(function, module, _DEEPEST))
@@ -182,7 +182,7 @@ def _all_that_lead_to(function: Function, doomed: set[str], throwing: dict[str, 
     """`throwing`: blocks that end in an invoke which throws, with the landing pad."""
     if not doomed:
         return doomed
-    others = [block for block in function.blocks if block.label not in doomed and not _calls(block, NOT_AN_ERROR_IN)]
+    others = [block for block in function.blocks if block.label not in doomed and not _calls(block, ASSUMING_FUNCTIONS)]
     grown = True
     while grown:
         grown = False
@@ -196,7 +196,7 @@ def _all_that_lead_to(function: Function, doomed: set[str], throwing: dict[str, 
 
 def _calls_error(block: Block) -> bool:
     """An assumption in the same block comes before it, and may not hold."""
-    return _calls(block, ERROR_FUNCTIONS) and not _calls(block, NOT_AN_ERROR_IN)
+    return _calls(block, ERROR_FUNCTIONS) and not _calls(block, ASSUMING_FUNCTIONS)
 
 
 def _calls(block: Block, names: Set[str]) -> bool:

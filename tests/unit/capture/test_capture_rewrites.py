@@ -33,6 +33,17 @@ def test_main_makes_way_for_the_runtime() -> None:
     assert "@__raddle_main()" in text and "@main2()" in text and "@main()" not in text
 
 
+def test_abort_is_an_assumption_that_fails_only_in_functions_that_assume() -> None:
+    functions = "".join(
+        f"define void @{name}() {{\nbb:\n  call void @abort()\n  unreachable\n}}\n"
+        for name in ("assume_abort_if_not", "__VERIFIER_assume", "assume_abort_if_not_so", "f")
+    )
+    text = rewrite(functions + "declare void @abort()")
+    assert text.count("call void @__VERIFIER_assumption_failed()") == 2
+    assert text.count("call void @abort()") == 2
+    verified(text)
+
+
 def test_loads_and_stores_of_aggregates_become_scalar_ones() -> None:
     text = rewrite(
         HEADER + "define { i64, i32 } @f(ptr %p, ptr %q) {\nbb:\n  %v = load { i64, i32 }, ptr %p, align 8\n"

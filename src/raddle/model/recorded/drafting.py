@@ -343,7 +343,7 @@ class Drafting:
         action: Action = ProcessEnd()
         if kind in ("assert_fail", "error_call") or self._rows.is_failure(row, kind):
             action = Check((), self._b.store.false)
-        elif self._b.one_of_several and kind == "abort" and not self._rows.is_assumption(row):
+        elif self._b.one_of_several and kind == "abort":
             return False  # a library's: nobody knows why
         failed = isinstance(action, Check)
         self.drafts.append(Draft(row.number, row.index + (not failed), action, row.site, failed=failed))

@@ -10,7 +10,6 @@ import numpy as np
 import numpy.typing as npt
 
 from raddle.base.trace_format import trace_format
-from raddle.ir.failures import NOT_AN_ERROR_IN
 from raddle.model.recorded.crashes import Crash, crash_of
 from raddle.trace.access_orders import NO_ACCESS, AccessOrders
 from raddle.trace.events import EventFlag, EventKind, MemoryOrder, ThreadTrace
@@ -150,11 +149,10 @@ class Rows:
         return StatusChecks(self._trace.program)
 
     def is_failure(self, row: Row, kind: str) -> bool:
-        """Whether an end of the process is one by which the test fails: its status; an abort of the program's own, and
-        not of an assumption that does not hold."""
+        """Whether an end of the process is one by which the test fails: its status; an abort of the program's own."""
         if kind == "process_exit":
             return self._trace.program.failing.by_status(int(self.record(row)["value"]))
-        return kind == "abort" and self._is_own_abort(row)
+        return kind == "abort" and (bool(self._trace.recording.terminated) or self._is_abort(row))
 
     def ends_the_process(self, row: Row) -> bool:
         """Of a signal that the program sends itself: nobody handles it."""
@@ -162,17 +160,6 @@ class Rows:
         ending = recording.final
         is_last = row.value == len(recording.sync) - 1
         return is_last and ending is not None and ending.signal == int(recording.sync[row.value]["value"])
-
-    def _is_own_abort(self, row: Row) -> bool:
-        return bool(self._trace.recording.terminated) or (
-            self._is_abort(row) and self._function_around(row) not in NOT_AN_ERROR_IN
-        )
-
-    def is_assumption(self, row: Row) -> bool:
-        """Whether an abort is that of an assumption which does not hold."""
-        return not self._trace.recording.terminated and (
-            self._is_abort(row) and self._function_around(row) in NOT_AN_ERROR_IN
-        )
 
     @cached_property
     def crashes(self) -> bool:
@@ -187,14 +174,6 @@ class Rows:
 
     def _is_abort(self, row: Row) -> bool:
         return row.site != 0 and self._trace.program.callee_at(row.site) == "abort"
-
-    def _function_around(self, row: Row) -> str:
-        within = self._trace.program.module_of(row.site)
-        line = row.site - within.site_base
-        return max(
-            (function for function in within.module.functions.values() if function.line <= line),
-            key=lambda function: function.line,
-        ).name
 
 
 def _relevant(events: npt.NDArray[np.void]) -> npt.NDArray[np.bool_]:
