@@ -338,7 +338,8 @@ class Planner(Maker):
         inside += [self._store(Order.PLAIN)] if self.rng.random() < 0.7 else []
         if self.rng.random() < 0.7:
             return self._held(0, [*inside, wakes])
-        return [*self._held(0, inside), wakes]
+        outside = [*(self._access() if self.rng.random() < 0.4 else []), wakes]
+        return outside if self.rng.random() < 0.2 else [*self._held(0, inside), *outside]
 
     def _post(self) -> Plan:
         before = self._access() if self.rng.random() < 0.7 else []

@@ -5,8 +5,8 @@ register and block has a name). Eight rewrites make the text exact: undefined va
 too large) become zero, a legal choice and the same one for every use; loads and stores of whole aggregates become loads
 and stores of their scalars; an invoke that returns goes to a block that nobody else enters; the address of a
 thread-local variable is always asked for; arguments of any number are handed over in memory (`variadic.py`); what is in
-a register is no constant (`__builtin_constant_p`, as -O0 has it); `abort` in a function that assumes is an assumption that does not hold; and
-`main` makes way for the runtime's own.
+a register is no constant (`__builtin_constant_p`, as -O0 has it); `abort` in a function that assumes is an assumption
+that does not hold; and `main` makes way for the runtime's own.
 """
 
 import re

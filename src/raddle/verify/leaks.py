@@ -15,7 +15,8 @@ from raddle.model.actions import Count, Mode, Refused, RegionBegin, RegionEnd
 from raddle.model.goals import Meet
 from raddle.model.program import Event, TraceProgram
 from raddle.model.uses import reads_of
-from raddle.predict.races.leaks import may_acquire, rounds_are_fixed, signals_are_locked
+from raddle.predict.races.leaks import may_acquire, rounds_are_fixed
+from raddle.predict.races.signals import Hidden, hidden_by_signals
 from raddle.verify.races import weak_access
 
 
@@ -31,7 +32,8 @@ def leak_of(paths: TraceProgram, goals: Iterable[Meet]) -> str | None:
         return "what an access touches depends on what it reads itself"
     if _reads_early(paths):
         return "memory is looked at that the source does not read in every case"
-    if not _signals_are_locked(shape):
+    hidden = _hidden_by_signals(shape)
+    if hidden is None or not hidden.isdisjoint(asked):
         return "a condition is signalled outside of the lock of those who wait"
     if not rounds_are_fixed(paths):
         return "more threads use a barrier than it waits for"
@@ -55,7 +57,7 @@ def _reads_early(paths: TraceProgram) -> bool:
     )
 
 
-def _signals_are_locked(shape: Shape) -> bool:
+def _hidden_by_signals(shape: Shape) -> Hidden:
     facts: dict[int, list[PointFacts]] = {}
 
     def held_alone(event: Event) -> set[int]:
@@ -65,9 +67,9 @@ def _signals_are_locked(shape: Shape) -> bool:
         return {lock for lock, mode in holds if mode is Mode.EXCLUSIVE}
 
     try:
-        return signals_are_locked(shape.program.events, held_alone)
+        return hidden_by_signals(shape, held_alone)
     except NotSearched:
-        return False
+        return None
 
 
 def _in_regions(shape: Shape) -> Iterator[Event]:

@@ -11,7 +11,7 @@ Only the rest reaches the solver, pair by pair of classes of accesses: Meet, and
 (predict/races/leaks.py).
 """
 
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import islice
@@ -22,11 +22,13 @@ import numpy as np
 from raddle.base.errors import InternalError
 from raddle.decide.answers import Undecided, Verdict, Violated
 from raddle.decide.search import Meetings
+from raddle.decide.shape import shape_of
 from raddle.encode.encoder import Encoder
-from raddle.model.actions import Action, Check, Free, Step
-from raddle.model.goals import Goal, Meet, Unordered
+from raddle.model.actions import Action, Check, Free, Mode, Step
+from raddle.model.goals import Meet, Unordered
 from raddle.model.machine import Machine
 from raddle.model.moves import Move
+from raddle.model.program import Event
 from raddle.model.reached import reached
 from raddle.model.run import switches
 from raddle.predict.minimise import Minimiser
@@ -37,6 +39,7 @@ from raddle.predict.races.observed import Observed, observed_of
 from raddle.predict.races.pairs import Candidates, PlacePair, candidates_of
 from raddle.predict.races.pairs import Meetings as Pairs
 from raddle.predict.races.passes_library import passes_library
+from raddle.predict.races.signals import NOTHING, Hidden, hidden_by_signals, may_be
 from raddle.predict.races.stretches import MOST_GOALS, MOST_MOVES_RUN, Ask, Meets, in_regions
 from raddle.predict.races.sync_preserving import Part, SyncPreserving
 
@@ -188,12 +191,13 @@ class _Deciding:
             meets = Meets(self._index, candidates.classes, accesses.stretches(quiet=False), self._ask)
             for pair, question in meets.asked(asked, together=not bounded).items():
                 self._answered(pair, question.verdicts, too_many=question.too_many)
-        if self._leaks(candidates):
-            self._unordered(self._open(rest), accesses)
-            return
-        self._unordered([pair for pair in self._open(rest) if in_regions(candidates.classes, rest[pair])], accesses)
-        if self._doubts_matter(candidates):
-            self._unordered(self._open(rest), accesses)
+        if not self._leaks(candidates):
+            hidden = hidden_by_signals(shape_of(self._ctp), self._held_alone)
+            inside = {pair for pair in self._open(rest) if in_regions(candidates.classes, rest[pair])}
+            self._unordered({pair: None if pair in inside else hidden for pair in self._open(rest)}, accesses)
+            if not self._doubts_matter(candidates):
+                return
+        self._unordered(dict.fromkeys(self._open(rest)), accesses)
 
     def _not_settled(self, rest: dict[PlacePair, list[Pairs]]) -> dict[PlacePair, list[Pairs]]:
         """What the search of all states leaves to the solver: races that are so only as long as no assertion fails."""
@@ -235,17 +239,29 @@ class _Deciding:
         cells = (_cells(candidates.classes, candidates.by_places.get(pair, ())) for pair in doubtful)
         return any(self._matters[list(some)].any() for some in cells)
 
-    def _unordered(self, pairs: list[PlacePair], accesses: Accesses) -> None:
+    def _held_alone(self, event: Event) -> set[int]:
+        return {one.lock for one in self._index.sections.around(event.number) if one.mode is Mode.EXCLUSIVE}
+
+    def _unordered(self, firsts: Mapping[PlacePair, Hidden], accesses: Accesses) -> None:
+        """Whether nothing orders two accesses that are never next at once. `firsts`: which may be the first of them."""
+        pairs = [pair for pair, first in firsts.items() if first != NOTHING]
         if not pairs:
             return
         quiet = candidates_of(self._index, accesses.classes(quiet=True), MOST_PAIRS)
         classes, by_places = quiet.classes, quiet.by_places
-        asked = {last for pair in pairs for one in by_places.get(pair, ()) for last in _last_of(classes, one)}
+        asked = {
+            last
+            for pair in pairs
+            for one in by_places.get(pair, ())
+            for last in _last_of(classes, one)
+            if may_be(firsts[pair], last)
+        }
         searched = self._searched_unordered(asked) if asked else None
         if searched is not None:
             pairs = self._left_by(searched, pairs)
         goals = [
-            list(islice(dict.fromkeys(_unordered(classes, by_places.get(pair, []))), MOST_GOALS + 1)) for pair in pairs
+            list(islice(dict.fromkeys(_unordered(classes, by_places.get(pair, ()), firsts[pair])), MOST_GOALS + 1))
+            for pair in pairs
         ]
         verdicts = self._ask([group[:MOST_GOALS] for group in goals])
         for pair, group, found in zip(pairs, goals, verdicts, strict=True):
@@ -279,11 +295,13 @@ def _accesses(action: Action) -> bool:
             return isinstance(action, Free) and not action.of_frame
 
 
-def _unordered(classes: Classes, meetings: Iterable[Pairs]) -> Iterable[Goal]:
+def _unordered(classes: Classes, meetings: Iterable[Pairs], firsts: Hidden) -> Iterable[Unordered]:
     for one in meetings:
         for a, b in one.pairs():
-            yield Unordered(int(classes.last[a]), int(classes.last[b]))
-            yield Unordered(int(classes.last[b]), int(classes.last[a]))
+            for first, second in ((a, b), (b, a)):
+                goal = Unordered(int(classes.last[first]), int(classes.last[second]))
+                if may_be(firsts, goal.first):
+                    yield goal
 
 
 def _last_of(classes: Classes, one: Pairs) -> Iterator[int]:

@@ -9,7 +9,8 @@ is a run, both are next behind it. What is left may be none in these cases only,
 - what an access touches depends on what its own event reads then (a compare-and-swap), which may be another value when
   both are next;
 - a try that failed, or a look at a semaphore's count, saw what is left out;
-- a signal outside of the lock of its waiters woke somebody (with the lock, the waiter's re-acquire comes behind);
+- a signal outside of the lock of its waiters woke somebody (predict/races/signals.py: only accesses right before it may
+  be hidden so);
 - a barrier without fixed rounds: who arrives then belongs to another round;
 - a region would be cut in two: it acquires something in its midst, or one of the accesses is in it.
 
@@ -17,8 +18,6 @@ So where there is none of these, and no race that was found or left undecided is
 depends on, nothing but Meet has to be asked. (By induction over the length of the run: no shorter run has a race that
 matters.)
 """
-
-from collections.abc import Callable, Iterable
 
 import numpy as np
 import numpy.typing as npt
@@ -28,33 +27,26 @@ from raddle.encode.index import Index
 from raddle.model.accesses import accesses_of
 from raddle.model.actions import (
     Arrive,
-    Broadcast,
     Check,
     Count,
     Create,
     Free,
-    Mode,
     Order,
     Refused,
     RegionBegin,
     RegionEnd,
     Release,
-    Signal,
     Step,
-    Wait,
 )
 from raddle.model.program import Event, TraceProgram
 
-HeldAlone = Callable[[Event], set[int]]
-
 
 def has_leaks(index: Index, matters: npt.NDArray[np.bool_]) -> bool:
-    """All but the races on memory that matters. `matters`: by cell."""
+    """All but signals, and the races on memory that matters. `matters`: by cell."""
     return (
         _weak_atomics(index, matters)
         or any(isinstance(event.action, Refused | Count) for event in index.ctp.events)
         or any(depends_on_itself(index.ctp.terms, event) for event in index.ctp.events)
-        or not signals_are_locked(index.ctp.events, _held_alone(index))
         or not rounds_are_fixed(index.ctp)
         or any(may_acquire(index.ctp.events[number]) for number in index.region_of)
     )
@@ -81,28 +73,7 @@ def _is_weak(order: Order, *, writes: bool) -> bool:
     return order.is_atomic and not (order.releases if writes else order.acquires)
 
 
-def _held_alone(index: Index) -> HeldAlone:
-    def held(event: Event) -> set[int]:
-        return {one.lock for one in index.sections.around(event.number) if one.mode is Mode.EXCLUSIVE}
-
-    return held
-
-
 # ---- of trace programs and of paths (verify/leaks.py)
-
-
-def signals_are_locked(events: Iterable[Event], held_alone: HeldAlone) -> bool:
-    """All that is done to a condition, but waking up, is done under one lock. `held_alone`: which locks the thread
-    holds before the event, nobody else with it."""
-    locks: dict[int, set[int]] = {}
-    for event in events:
-        action = event.action
-        if isinstance(action, Wait | Signal | Broadcast):
-            held = held_alone(event)
-            if isinstance(action, Wait):
-                held &= {action.lock} if action.lock is not None else set()
-            locks[action.condition] = locks.get(action.condition, held) & held
-    return all(locks.values())
 
 
 def rounds_are_fixed(program: TraceProgram) -> bool:
