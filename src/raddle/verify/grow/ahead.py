@@ -30,7 +30,7 @@ from raddle.model.program import Event
 from raddle.model.recorded.several import Place
 from raddle.model.uses import with_variables
 
-FARTHEST: Final = 4
+FARTHEST: Final = 24
 """Operations that are looked at."""
 
 
