@@ -23,7 +23,8 @@ rule: any change of meaning raises the version and adds a line to the history.
 History: 1 first format. 2 before: a shell command that puts the world back before each run; library. 3 mark: by which
 its writer knows it as his own (base/own_mark.py); nobody has to run what stands in a witness without one that fits.
 4 exit-status: with which the test passes, where that is not 0 alone. 5 fails-at: functions whose calls say that a
-check has failed. 6 folder: in which the program and that command run.
+check has failed. 6 folder: in which the program and that command run;
+inputs of kind proc.
 """
 
 import base64
