@@ -85,18 +85,19 @@ def changed(folder: Path, name: str, source: str, *pairs: tuple[str, str]) -> Pa
 
 def test_an_input_under_which_the_original_does_not_fail_judges_no_fix(tmp_path: Path) -> None:
     here, there = tmp_path / "here", tmp_path / "there"
-    for folder, safe in ((here, 0), (there, 1)):
+    for folder in (here, there):
         folder.mkdir()
-        (folder / "config.txt").write_text(f"{safe}\n")
+    (here / "config.txt").write_text("0\n")
     (here / "conf.c").write_text(CONFIGURED)
     assert raddle("verify", "conf.c", "--no-explain", cwd=here).status == Exit.FINDING
     no_fix = changed(tmp_path, "conf.c", CONFIGURED, ("int seen", "/* seen */ int seen"))
     words = ("check-fix", here / "conf.line27.witness", "--tree", no_fix, "--no-explain")
-    assert "THE FIX IS BROKEN" in raddle(*words, cwd=here).out
-    elsewhere = raddle(*words, cwd=there)
-    assert elsewhere.status == Exit.INCONCLUSIVE
-    assert elsewhere.out == ""
-    assert "the failure did not come again" in elsewhere.err
+    assert "THE FIX IS BROKEN" in raddle(*words, cwd=there).out
+    (here / "config.txt").write_text("1\n")
+    otherwise = raddle(*words, cwd=here)
+    assert otherwise.status == Exit.INCONCLUSIVE
+    assert otherwise.out == ""
+    assert "the failure did not come again" in otherwise.err
 
 
 @pytest.fixture(scope="module")
@@ -145,22 +146,12 @@ def test_an_assertion_that_is_another_one_now_is_told(bank: Path, tmp_path: Path
     tree = changed(tmp_path, "bank.c", BANK, ("balance == 2", "balance <= 2"))
     said = raddle("check-fix", bank, "--tree", tree, cwd=tmp_path)
     assert "THE FIX HOLDS" in said.out, said.out + said.err
-    note = "the assertion that failed has changed: `assert(balance == 2);` is `assert(balance <= 2);`"
+    note = "What failed is written otherwise now: `assert(balance == 2);` is `assert(balance <= 2);`."
     assert note in " ".join(said.out.split())
 
 
-@pytest.mark.xfail(strict=True, reason="check-fix lets a fix take the failing exit status away: docs/soundness.md")
-def test_a_fix_that_takes_the_exit_status_away_is_not_said_to_hold(tmp_path: Path) -> None:
-    source = BANK.replace(FAILING, "").replace("    return 0;\n", "    return balance == 2 ? 0 : 1;\n")
-    (tmp_path / "bank.c").write_text(source)
-    assert raddle("verify", "bank.c", "--no-explain", cwd=tmp_path).status == Exit.FINDING
-    tree = changed(tmp_path, "bank.c", source, ("return balance == 2 ? 0 : 1", "return 0"))
-    said = raddle("check-fix", next(tmp_path.glob("*.witness")), "--tree", tree, cwd=tmp_path)
-    assert said.status == Exit.INCONCLUSIVE
-
-
 @pytest.mark.parametrize("end", ["abort();", 'assert(!"lost");'])
-def test_what_nobody_should_come_to_may_become_unreachable(tmp_path: Path, end: str) -> None:
+def test_what_nobody_should_come_to_is_not_come_to_and_the_condition_before_it_is(tmp_path: Path, end: str) -> None:
     source = BANK.replace(FAILING, f"    if (balance < 2)\n        {end}\n")
     (tmp_path / "bank.c").write_text(source)
     assert raddle("verify", "bank.c", "--no-explain", cwd=tmp_path).status == Exit.FINDING
@@ -170,7 +161,7 @@ def test_what_nobody_should_come_to_may_become_unreachable(tmp_path: Path, end: 
     assert "THE FIX HOLDS" in said.out, said.out + said.err
     skipped = changed(tmp_path, "bank.c", source, ("if (balance < 2)", "if (0)"))
     said = raddle("check-fix", witness, "--tree", skipped, cwd=tmp_path)
-    assert "THE FIX HOLDS" in said.out, said.out + said.err
+    assert said.status == Exit.INCONCLUSIVE, said.out + said.err
 
 
 RACING = """#include <pthread.h>

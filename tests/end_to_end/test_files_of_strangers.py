@@ -120,6 +120,24 @@ def test_ones_own_program_gets_of_a_strangers_file_only_what_is_harmless(witness
     assert not ran.exists()
 
 
+def test_the_folder_of_a_strangers_file_is_shown_and_left_out(witness: Path, tmp_path: Path) -> None:
+    lines = [line for line in witness.read_text().splitlines() if not line.startswith("folder:")]
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    witness.write_text("\n".join([lines[0], f'folder: "{elsewhere}"', *lines[1:], ""]))
+    assert_refused(raddle("replay", witness), f"in {elsewhere}")
+    own = next(line for line in lines if line.startswith("program:")).split('"')[1]
+    said = raddle("replay", witness, "--program", own, cwd=tmp_path)
+    assert said.status == 0 and f"the folder {elsewhere}" in said.err, said.err
+
+
+def test_where_a_strangers_schedule_cannot_be_followed_that_may_be_his_machine(witness: Path) -> None:
+    lines = [line for line in witness.read_text().splitlines() if not line.startswith(("mark:", "schedule:"))]
+    witness.write_text("\n".join([*lines, "schedule: main:9999", ""]))
+    said = raddle("replay", witness, "--trust")
+    assert "diverged (cause: world)" in said.err and "or on another machine: libraries that are not" in said.err
+
+
 @pytest.mark.parametrize("command", ["replay", "check", "diagnose", "repair"])
 def test_a_recording_of_somebody_else_runs_nothing(recording: Path, command: str) -> None:
     said = raddle(command, recording, env=stranger(recording.parent), cwd=recording.parent)

@@ -86,7 +86,8 @@ def flags_for(framework: str) -> list[str]:
         pytest.skip(f"{name} is not installed")
     with_main, kind = rest == "with main", find_toolchain(Cache.of_user()).kind
     if rest == "as a header":
-        return ["-idirafter", str(_INCLUDE)] if kind == "zig" else []
+        older = ["-D_LIBCPP_ENABLE_CXX17_REMOVED_UNARY_BINARY_FUNCTION"] if name == "Boost.Test" else []
+        return [*older, "-idirafter", str(_INCLUDE)] if kind == "zig" else []
     if name in _LINKED and kind == "zig":
         pytest.skip(f"what is installed of {name} was built for libstdc++, and zig has libc++")
     if name in _LINKED:

@@ -27,11 +27,13 @@ class Commands:
     arguments: Sequence[str] = ()
     environment: Mapping[str, str] = field(default_factory=dict)
     before: str | None = None
+    folder: str | None = None
+    """Where it is run; None: where we are."""
 
     @property
     def spelled(self) -> bytes:
         told = [self.program, self.sha256, list(self.arguments), sorted(self.environment.items()), self.before]
-        return dumps(told).encode()
+        return dumps(told if self.folder is None else [*told, self.folder]).encode()
 
 
 def mark_of(commands: Commands) -> str | None:

@@ -12,11 +12,13 @@ import struct
 import zlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
 from functools import cached_property
 from pathlib import Path
 from typing import Final
 
 from raddle.base.errors import UserError
+from raddle.base.frameworks.checks import known
 from raddle.capture.elf import is_elf, section
 from raddle.capture.notes import NOTES_SECTION, BuildNote, check_versions, parse_notes
 
@@ -102,11 +104,13 @@ def parse_ir_section(carried: bytes, where: object) -> Iterator[EmbeddedModule]:
 
 
 def relevant_environment(image: ProgramImage, environment: Mapping[str, str]) -> dict[str, str]:
-    """The variables that the program can be seen to ask for by name, and the C library's own.
+    """The variables that the program can be seen to ask for by name, the C library's own, and those of test frameworks.
 
     Saved with the recording and set again for a replay. All others stay out of it: they may be secrets.
     """
+    of_frameworks = known().variables
     names = {name for name in environment if _ALWAYS_RELEVANT.fullmatch(name)}
+    names |= {name for name in environment if any(fnmatchcase(name, one) for one in of_frameworks)}
     names.update(*(module.variables for module in image.modules))
     return {name: environment[name] for name in sorted(names) if name in environment}
 

@@ -17,7 +17,7 @@ from typing import Final
 from raddle.base.cache import Cache, content_key
 from raddle.base.native_code import native_folder
 from raddle.base.toolchain import Toolchain
-from raddle.capture.notes import notes_of_object
+from raddle.capture.notes import BuildNote, notes_of_object
 from raddle.capture.recipe import Compiling
 
 MOST_BYTES: Final = 8 << 20
@@ -55,6 +55,12 @@ def keep_sources(made: bytes, read: Read, toolchain: Toolchain, cache: Cache) ->
             if sum(map(len, texts.values())) <= MOST_BYTES:
                 packed = zlib.compress(json.dumps(texts).encode())
                 cache.publish(_key(note.recipe.module), partial(_write, packed), _SUFFIX)
+
+
+def texts_as_built(notes: Iterable[BuildNote], cache: Cache) -> Mapping[str, str]:
+    """Of all modules of a program, as far as they were kept; by absolute path."""
+    modules = [note.recipe.module for note in notes if isinstance(note.recipe, Compiling)]
+    return {path: text for module in modules for path, text in kept_sources(module, cache).items()}
 
 
 def kept_sources(module: str, cache: Cache) -> Mapping[str, str]:

@@ -64,6 +64,8 @@ class RunRequest:
     """False: the recording cannot be walked; for the many short runs of the explorer."""
     before: str | None = None
     """A shell command that puts the world back to how the program is to find it."""
+    folder: Path | None = None
+    """In which both run; None: where we are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +104,7 @@ def run_program(request: RunRequest) -> ProgramRun:
         try:
             finished = run(
                 ready.command,
+                cwd=request.folder,
                 env=ready.environment,
                 stdin=source,
                 limit_s=request.limit_s,
@@ -142,7 +145,7 @@ def prepared(request: RunRequest, *, watched_by: int | None = None) -> Iterator[
 
     watched_by: the process with which the program is to end.
     """
-    _reset_the_world(request.before)
+    _reset_the_world(request.before, request.folder)
     environment = dict(os.environ if request.environment is None else request.environment)
     _refuse_to_overwrite(request.recording)
     recording = unfinished(request.recording)
@@ -184,10 +187,10 @@ def unfinished(recording: Path) -> Path:
     return recording.absolute().with_name(f"{shortened(recording.name)}.{os.getpid()}.part")
 
 
-def _reset_the_world(before: str | None) -> None:
+def _reset_the_world(before: str | None, folder: Path | None) -> None:
     if before is None:
         return
-    done = run(["/bin/sh", "-c", before])
+    done = run(["/bin/sh", "-c", before], cwd=folder)
     if not done.ok:
         said = (done.stderr_text.strip() or done.stdout_text.strip()).splitlines()
         because = f": {said[-1]}" if said else ""
@@ -234,7 +237,8 @@ def _begin_recording(request: RunRequest, recording: Path, environment: Mapping[
     image = request.image
     modules = image.modules if request.with_ir else ()
     relevant = relevant_environment(image, environment) if request.with_ir else {}
-    commands = Commands(str(image.path), image.sha256, request.arguments, relevant, request.before)
+    folder = _folder_of(request)
+    commands = Commands(str(image.path), image.sha256, request.arguments, relevant, request.before, folder)
     meta = {
         "format": fmt["RD_VERSION"],
         "raddle": __version__,
@@ -246,6 +250,7 @@ def _begin_recording(request: RunRequest, recording: Path, environment: Mapping[
         "stdin_changed_ns": stdin_changed_ns(request),
         "control": request.control.summary(),
         "before": request.before,
+        "folder": folder,
         "mark": mark_of(commands) if request.with_ir else None,
         "modules": [module.hash for module in modules],
     }
@@ -263,6 +268,16 @@ def _begin_recording(request: RunRequest, recording: Path, environment: Mapping[
             where=request.recording,
             advice="name another file with -o",
         ) from error
+
+
+def _folder_of(request: RunRequest) -> str | None:
+    """None: the one that we are in was removed."""
+    if request.folder is not None:
+        return str(request.folder)
+    try:
+        return os.getcwd()
+    except OSError:
+        return None
 
 
 def _refuse_to_overwrite(recording: Path) -> None:

@@ -47,6 +47,7 @@ def replay(words: Words, chosen: argparse.Namespace, _begun: float) -> int:
         limit_s=chosen.run_timeout,
         times=chosen.times,
         before=chosen.before,
+        folder=chosen.folder,
         trusted=chosen.trust,
     )
     if chosen.gdb:

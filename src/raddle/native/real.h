@@ -3,12 +3,14 @@
 #define RADDLE_REAL_H
 #undef NDEBUG /* assert.h is to declare its functions */
 #include <assert.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <pthread.h>
 #include <sched.h>
 #include <semaphore.h>
 #include <setjmp.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <malloc.h>
@@ -56,7 +58,8 @@
     X(timer_settime) X(timer_gettime) X(timer_delete) X(timer_getoverrun) X(alarm) X(setitimer) X(getitimer) \
     X(sigprocmask) X(pthread_sigmask) X(raise) X(pthread_kill) X(pthread_sigqueue) X(pause) X(sigsuspend) X(sigwait) \
     X(sigwaitinfo) X(sigtimedwait) X(sigpending) X(signalfd) X(longjmp) X(_longjmp) X(siglongjmp) \
-    X(flockfile) X(ftrylockfile) X(funlockfile)
+    X(flockfile) X(ftrylockfile) X(funlockfile) \
+    X(open) X(open64) X(fopen) X(fopen64) X(readlink)
 
 /* Our definitions are weak: a program that defines one of the names itself gets its own, as without us. */
 #define RD_PRAGMA(text) _Pragma(#text)

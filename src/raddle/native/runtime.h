@@ -182,7 +182,7 @@ struct rd_name { /* a thread, by its creation path */
     char path[128];
     struct rd_name *next;
     struct rd_thread *thread; /* null until it is created */
-    struct rd_list { uint64_t *items; uint64_t used, room, next; } inputs[6];
+    struct rd_list { uint64_t *items; uint64_t used, room, next; } inputs[7];
     struct rd_list choices;  /* pairs: count, struct rd_name * */
     struct rd_list timeouts; /* counts */
     struct rd_list signals;  /* pairs: count, number */

@@ -22,12 +22,13 @@
  *            the files that are loaded, and what defines the functions that the program calls;
  *            initialisations of conditions and reader-writer locks.
  *          4 how many a wake of a futex wakes at most, and what may end a wait.
+ *          5 what files under /proc say, as values from outside.
  */
 #ifndef RADDLE_TRACE_FORMAT_H
 #define RADDLE_TRACE_FORMAT_H
 #include <stdint.h>
 
-#define RD_VERSION 4
+#define RD_VERSION 5
 #define RD_PAGE 4096
 #define RD_MAGIC 0x2e656c6464617221
 #define RD_CHUNK_MAGIC 0x6b6e6863
@@ -255,6 +256,7 @@ struct rd_sync_record {
 #define RD_INPUT_PID 3
 #define RD_INPUT_NONDET 4
 #define RD_INPUT_SIGNAL 5
+#define RD_INPUT_PROC 6
 
 #define RD_SENT_FROM_OUTSIDE 0
 #define RD_SENT_TO_THREAD 1   /* by the program itself */

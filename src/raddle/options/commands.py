@@ -266,6 +266,9 @@ def replay_parser() -> Parser:
     add_run_timeout(parser)
     no_budget(parser)
     parser.add_argument("--program", type=Path, help="the program, where it is not where the recording says")
+    parser.add_argument(
+        "--folder", type=Path, metavar="DIR", help="where it runs, instead of the folder in which it ran then"
+    )
     parser.add_argument("--stdin", action="store_true", help="give the program our standard input")
     add_before(parser, "instead of the one that the recording or the witness has ('' for none)")
     add_trust(parser)

@@ -15,6 +15,7 @@ from raddle.capture.notes import told as told_notes
 from raddle.check import CheckOptions, Timed, check_std, check_text, check_trace, early_result
 from raddle.model.std.lines import is_std
 from raddle.model.text.parse import load_chains
+from raddle.replay.folder import folder_again
 from raddle.replay.order import is_recording, most_bytes, same_libraries, same_program, say_before
 from raddle.replay.trust import Trust, allowed
 from raddle.report.progress import Stages
@@ -80,6 +81,7 @@ def _checked(order: CheckOrder, say: Say, progress: Stages, told: Callable[[Resu
                 commands = allowed(meta.commands, meta.mark, trust, target, say)
                 if order.options.before is None:
                     say_before(commands.before, say)
+                folder_again(commands.folder, None, say)
         with timed.stage("walk"):
             progress.stage("walking")
             load = load_trace if isinstance(order.target, RecordOrder) else load_given_trace

@@ -38,6 +38,10 @@ class LinesBefore:
     def of(self, line: int) -> int:
         return self._of.get(line, NEW)
 
+    def now(self, line: int) -> int:
+        """Which line that one before is, the first of several; NEW: none is."""
+        return min((now for now, before in self._of.items() if before == line), default=NEW)
+
     @cached_property
     def left(self) -> frozenset[int]:
         """Lines before that are still there."""

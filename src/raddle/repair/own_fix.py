@@ -1,27 +1,31 @@
 """Somebody's own fix for a stored failure, proved or broken: in: a witness, and a diff or a folder. Out: `CheckedFix`.
 
 The original has to fail once more, or it is another input than that of the witness. Then the program is built with the
-fix, and verified under that input; its first run goes along the witness's schedule as far as that can be followed. An
-assertion that failed has to be come to: a program without it is proved of something else.
+fix, and verified under that input; its first run goes along the witness's schedule as far as that can be followed. What
+failed has to be there still (repair/still_there.py): a program without it is proved of something else.
 """
 
 import os
 import shlex
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, Literal
 
+from raddle.base.cache import Cache
 from raddle.base.errors import UserError
 from raddle.base.process import run
 from raddle.capture.image import ProgramImage, load_image
+from raddle.capture.kept_sources import texts_as_built
 from raddle.capture.rebuild import Rebuilding, read_text
 from raddle.capture.refused import CompileError, LinkError
+from raddle.repair.failed_place import Failed, ends_in_a_statement, failed_place
+from raddle.repair.places_before import ByLines, ByText
 from raddle.repair.source.diffs import NotApplied, applied
-from raddle.repair.still_asserted import Asserted, Gone, by_lines, by_text, failed_assertion
+from raddle.repair.still_there import Gone, StillThere, still_there
 from raddle.replay.order import ReplayOrder
-from raddle.replay.outcome import DATA_RACE, MEMORY_ERRORS, MISUSE, Outcome
+from raddle.replay.outcome import DATA_RACE, MEMORY_ERRORS, MISUSE, Outcome, outcome_of
 from raddle.replay.replay import ReplayRequest
 from raddle.replay.witness import is_witness
 from raddle.report.progress import Stages
@@ -31,10 +35,12 @@ from raddle.report.verified import Verified
 from raddle.testing.given import failed_again, request_of
 from raddle.testing.runs import Say, load_trace, same_test
 from raddle.testing.tests import verified_on_grounds
+from raddle.trace.walk import Trace
 from raddle.verify.options import PROVABLE, VerifyOptions
 
 HEADERS: Final = (".h", ".hh", ".hpp", ".hxx", ".H", ".h++", ".inc", ".def", ".ipp", ".tcc")
 LONGEST_SAID: Final = 2000
+NOT_KNOWN: Final = "which statement made the original fail is not known, so neither is whether it is still there"
 LOOK_WHETHER: Final = "look whether the fix takes it away, or keeps everybody from it"
 _VERDICTS: Final[Mapping[str, Literal["holds", "broken", "unknown"]]] = {
     "proved": "holds",
@@ -86,33 +92,49 @@ def check_fix(
     properties = _properties(request.expected, options.properties, order.target)
     options = replace(options, properties=properties, called=f"{request.image.path.stem}-fixed")
     progress.stage("running")
-    failed = failed_assertion(load_trace(failed_again(request)))
+    failing = load_trace(failed_again(request))
     progress.stage("building")
     fixed = _fixed(fix, request.image, say)
-    found, notes = _verified(request, fixed, failed, options, say, progress)
+    found, changes, notes = _verified(request, fixed, failing, options, say, progress)
     if any(finding.observed for finding in found.findings):
         notes.append("it fails along the schedule of the witness, as far as that can be followed")
-    return CheckedFix(request.image.path.name, _VERDICTS[found.verdict], found, fixed.changed, (*fixed.notes, *notes))
+    verdict, notes = _VERDICTS[found.verdict], [*fixed.notes, *notes]
+    return CheckedFix(request.image.path.name, verdict, found, fixed.changed, changes, tuple(notes))
 
 
 def _verified(
-    request: ReplayRequest, fixed: Fixed, failed: Asserted | None, options: VerifyOptions, say: Say, progress: Stages
-) -> tuple[Verified, list[str]]:
-    """And notes."""
+    request: ReplayRequest, fixed: Fixed, failing: Trace, options: VerifyOptions, say: Say, progress: Stages
+) -> tuple[Verified, tuple[str, ...], list[str]]:
+    """With what has changed of the check that failed, and notes."""
+    judges = ends_in_a_statement(request.expected or outcome_of(failing.recording))
     test = same_test(request, fixed.image.path)
     control = replace(test.control, segments=request.schedule.segments)  # what cannot be followed is skipped
-    options = replace(options, again=failed is not None)
+    options = replace(options, again=judges)
     found, grounds = verified_on_grounds(replace(test, control=control), options, say, progress)
-    if failed is None or grounds is None:
-        return found, []
-    proved = [model.trace for model in grounds.models]
-    if isinstance(fixed.texts, Path):
-        still = by_text(failed, proved, fixed.texts)
-    else:
-        still = by_lines(failed, proved, fixed.texts.before, fixed.texts.changed)
-    if isinstance(still, Gone):
-        found = replace(found, verdict="unknown", reason=f"{still.reason}: {failed}", advice=LOOK_WHETHER)
-    return found, [*still.notes]
+    if not judges or grounds is None:
+        return found, (), []
+    failed = failed_place(failing)
+    if failed is None:
+        return found, (), [NOT_KNOWN]
+    still = still_there(failed, [model.trace for model in grounds.models], _before(fixed, request.image))
+    looked = [f"{failed.what} was looked for by its text"] if isinstance(fixed.texts, Path) else []
+    if failed.how == "crashed":  # no access is left that crashes: nothing has to judge that
+        told = [f"{still.reason}: {failed}"] if isinstance(still, Gone) else _otherwise(failed, still.changes)
+        return found, (), [*looked, *told]
+    if isinstance(still, StillThere):
+        return found, still.changes, looked
+    gone = replace(found, verdict="unknown", reason=f"{still.reason}: {failed}", advice=LOOK_WHETHER)
+    return gone, (), looked
+
+
+def _otherwise(failed: Failed, changes: Iterable[str]) -> list[str]:
+    return [f"{failed.what} is written otherwise now: {change}" for change in changes]
+
+
+def _before(fixed: Fixed, image: ProgramImage) -> ByLines | ByText:
+    if isinstance(fixed.texts, Texts):
+        return ByLines(fixed.texts.before, fixed.texts.changed)
+    return ByText(texts_as_built(image.notes, Cache.of_user()), fixed.texts)
 
 
 def _properties(expected: Outcome | None, asked: tuple[Property, ...], where: Path) -> tuple[Property, ...]:

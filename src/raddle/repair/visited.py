@@ -52,7 +52,7 @@ def visited(runs: Iterable[Trace], files: Files) -> Visited:
 
 def asserted(runs: Iterable[Trace], files: Files) -> set[Line]:
     """Where an assertion held in one of them."""
-    return {line for trace in runs for line in _lines(trace, files, _holds)}
+    return {line for trace in runs for line in _lines(trace, files, holds)}
 
 
 def _lines(trace: Trace, files: Files, wanted: Callable[[Events], npt.NDArray[np.bool_]]) -> Iterator[Line]:
@@ -70,6 +70,7 @@ def _is_done(events: Events) -> npt.NDArray[np.bool_]:
     return np.isin(events["kind"], _DONE)
 
 
-def _holds(events: Events) -> npt.NDArray[np.bool_]:
-    holds: npt.NDArray[np.bool_] = (events["kind"] == EventKind.ASSERTION) & (events["value"] != events["written"])
-    return holds
+def holds(events: Events) -> npt.NDArray[np.bool_]:
+    """Assertions that held."""
+    held: npt.NDArray[np.bool_] = (events["kind"] == EventKind.ASSERTION) & (events["value"] != events["written"])
+    return held

@@ -16,6 +16,7 @@ from raddle.base.errors import InternalError
 from raddle.base.trace_format import trace_format
 from raddle.capture.image import ProgramImage
 from raddle.replay.compare import Cause
+from raddle.replay.folder import folder_of
 from raddle.replay.outcome import Outcome
 from raddle.replay.replay import Confirmed, CutOff, Diverged, NotReached, ReplayRequest, replay
 from raddle.replay.schedule import Schedule
@@ -134,6 +135,8 @@ def follow(
         until=conditions.until,
         most_bytes=conditions.most_bytes,
         before=conditions.before,
+        folder=folder_of(given.meta.folder),
+        ran_in=given.meta.folder,
     )
     result = replay(request)
     match result:

@@ -211,6 +211,7 @@ def _commands(request: ReplayRequest, wrapper: Path) -> list[str]:
         "set print thread-events off",
         "set breakpoint pending on",
         f"set exec-wrapper /bin/sh {wrapper}",
+        *([] if request.folder is None else [f"set cwd {request.folder}"]),
         "unset environment LINES",
         "unset environment COLUMNS",
         f"handle {' '.join(quiet)} nostop noprint pass",

@@ -13,8 +13,10 @@ from pathlib import Path
 from typing import Final
 
 from raddle.base.errors import UserError
+from raddle.base.own_mark import is_own
 from raddle.base.trace_format import trace_format
 from raddle.capture.image import ProgramImage, load_image
+from raddle.replay.folder import folder_again
 from raddle.replay.outcome import outcome_of
 from raddle.replay.replay import ReplayRequest
 from raddle.replay.schedule import Schedule
@@ -50,12 +52,14 @@ class ReplayOrder:
     times: int = 1
     before: str | None = None
     """Instead of the command that the recording or the witness has."""
+    folder: Path | None = None
+    """Instead of the folder in which it ran."""
     trusted: bool = False
     """Whether a recording or a witness that is not the user's own is run all the same."""
 
     @property
     def trust(self) -> Trust:
-        return Trust(self.trusted, self.program, self.before)
+        return Trust(self.trusted, self.program, self.before, self.folder)
 
 
 def most_bytes(folder: Path) -> int:
@@ -97,6 +101,7 @@ def replay_request(order: ReplayOrder, recording: Path, say: Say) -> ReplayReque
             expected=None,
             arguments=order.arguments,
             stdin=order.stdin,
+            folder=folder_again(None, order.folder, say),
         )
     if order.before is None:
         say_before(request.before, say)
@@ -128,6 +133,9 @@ def _for_recording(order: ReplayOrder, recording: Path, say: Say) -> ReplayReque
         spurious=original.meta.control.get("spurious") is True,
         failing=original.failing,
         before=commands.before,
+        folder=folder_again(commands.folder, order.folder, say),
+        ran_in=original.meta.folder,
+        is_own=is_own(original.meta.commands, original.meta.mark),
     )
 
 
@@ -156,6 +164,9 @@ def _for_witness(order: ReplayOrder, recording: Path, say: Say) -> ReplayRequest
         spurious=witness.spurious,
         failing=witness.failing,
         before=commands.before,
+        folder=folder_again(commands.folder, order.folder, say),
+        ran_in=witness.folder,
+        is_own=is_own(witness.commands, witness.mark),
     )
 
 

@@ -8,6 +8,7 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Final
 
 from raddle.base.failing import BY_STATUS, Failing
 from raddle.base.segments import Input
@@ -16,6 +17,7 @@ from raddle.capture.control import Control
 from raddle.capture.image import ProgramImage, relevant_environment
 from raddle.capture.run import Output, ProgramRun, RunRequest, run_program
 from raddle.replay.compare import Cause, Comparison, compare_runs
+from raddle.replay.folder import ran_elsewhere
 from raddle.replay.locate import locate
 from raddle.replay.memory import shows_fault
 from raddle.replay.misuse import shows_misuse
@@ -26,6 +28,8 @@ from raddle.replay.torn import shows_torn
 from raddle.replay.world import asked_of_the_world, changed_world
 from raddle.trace.recorded import Recording
 from raddle.trace.recording import load_recording
+
+OTHER_MACHINE: Final = "libraries that are not built with raddle, files and users may be others there"
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +60,12 @@ class ReplayRequest:
     limit_s: float | None = None
     until: float | None = None
     before: str | None = None
+    folder: Path | None = None
+    """In which it runs; None: where we are."""
+    ran_in: str | None = None
+    """In which it ran before; None: that is not known."""
+    is_own: bool = True
+    """False: what is replayed was written by somebody else, or on another machine."""
     most_bytes: int | None = None
 
 
@@ -152,8 +162,17 @@ def _shows(recording: Recording, expected: Outcome) -> bool:
 
 
 def _world(request: ReplayRequest, recording: Recording) -> str:
+    if elsewhere := _elsewhere(request, recording):
+        return elsewhere
     given = request.given or request.original
     return asked_of_the_world(recording) if given is None else changed_world(given, recording)
+
+
+def _elsewhere(request: ReplayRequest, recording: Recording) -> str:
+    """What is known to be otherwise around the program; empty: nothing."""
+    folder = ran_elsewhere(request.ran_in, recording.meta.folder)
+    machine = "" if request.is_own else "it was written by somebody else, or on another machine"
+    return "; ".join(filter(None, (folder, machine and f"{machine}: {OTHER_MACHINE}")))
 
 
 def was_cut(recording: Recording) -> bool:
@@ -194,6 +213,7 @@ def run_request(request: ReplayRequest) -> RunRequest:
         until=request.until,
         environment=surroundings(request.image, request.environment),
         before=request.before,
+        folder=request.folder,
     )
 
 
@@ -233,7 +253,8 @@ def _diverged(
         return Diverged(run, what, cause, comparison)
     world = _world(request, recording)
     known = request.given or request.original
-    return Diverged(run, what, Cause.WORLD if world and known is not None else cause, comparison, world)
+    is_world = bool(_elsewhere(request, recording)) or (bool(world) and known is not None)
+    return Diverged(run, what, Cause.WORLD if is_world else cause, comparison, world)
 
 
 def _cause_without_original(request: ReplayRequest, recording: Recording) -> Cause:

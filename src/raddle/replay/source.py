@@ -77,5 +77,6 @@ def witness_of(recording: Recording, expected: Outcome | None = None) -> Witness
         spurious=recording.meta.control.get("spurious") is True,
         failing=failing_of(recording.meta.control),
         before=recording.meta.before,
+        folder=recording.meta.folder,
         mark=recording.meta.mark,
     )

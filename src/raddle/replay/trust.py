@@ -29,6 +29,8 @@ class Trust:
     """--program: the user's own, instead of the file's."""
     before: str | None = None
     """--before: instead of the file's."""
+    folder: Path | None = None
+    """--folder: instead of the file's."""
 
 
 def allowed(commands: Commands, mark: str | None, trust: Trust, where: Path, say: Say) -> Commands:
@@ -48,13 +50,17 @@ def allowed(commands: Commands, mark: str | None, trust: Trust, where: Path, say
     left_out = [f"{name}={value}" for name, value in commands.environment.items() if name not in kept]
     if commands.before and trust.before is None:
         left_out.append(f"the command {commands.before}")
+    if commands.folder is not None and trust.folder is None:
+        left_out.append(f"the folder {commands.folder}")
     if left_out:
         say(f"{where} is not yours: {shlex.join(left_out)} is left out")
-    return replace(commands, environment=kept, before=None)
+    return replace(commands, environment=kept, before=None, folder=None)
 
 
 def _told(commands: Commands, trust: Trust) -> str:
     variables = [f"{name}={value}" for name, value in commands.environment.items()]
     line = shlex.join([*variables, str(trust.program or commands.program), *commands.arguments])
     before = commands.before if trust.before is None else trust.before
-    return f"`{line}`" + (f", and before each run `{before}`" if before else "")
+    folder = commands.folder if trust.folder is None else str(trust.folder)
+    where = f" in {folder}" if folder else ""
+    return f"`{line}`{where}" + (f", and before each run `{before}`" if before else "")

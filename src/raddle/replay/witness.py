@@ -12,17 +12,19 @@
     exit-status: 0,77
     fails-at: "my_check_failed"
     before: "rm -f out.txt"
+    folder: "/home/me"
     mark: 9e1d...
     schedule: main:12 main.1:30
     expect: assert line 31
 
 One `key: value` a line; library (an instrumented one that the run loads), argument, environment, stdin, input,
-fails-at and schedule may be repeated, in order. Paths, arguments, variables and names are JSON strings. Bump rule: any
-change of meaning raises the version and adds a line to the history.
+fails-at and schedule may be repeated, in order. Paths, folders, arguments, variables and names are JSON strings. Bump
+rule: any change of meaning raises the version and adds a line to the history.
 History: 1 first format. 2 before: a shell command that puts the world back before each run; library. 3 mark: by which
 its writer knows it as his own (base/own_mark.py); nobody has to run what stands in a witness without one that fits.
 4 exit-status: with which the test passes, where that is not 0 alone. 5 fails-at: functions whose calls say that a
-check has failed.
+check has failed. 6 folder: in which the program and that command run;
+inputs of kind proc.
 """
 
 import base64
@@ -44,14 +46,15 @@ from raddle.base.whole_file import write_whole
 from raddle.replay.outcome import Outcome, parse_outcome
 from raddle.replay.schedule import Schedule, parse_schedule
 
-VERSION: Final = 5
-READABLE: Final = ("1", "2", "3", "4", "5")
+VERSION: Final = 6
+READABLE: Final = ("1", "2", "3", "4", "5", "6")
 OPENING: Final = "raddle-witness:"
 MOST_INLINE_STDIN: Final = 1 << 16
 _STDIN_LINE: Final = 90
 _WIDTH: Final = 110
 _ONCE: Final = frozenset(
-    {"raddle-witness", "program", "sha256", "stdin-sha256", "spurious", "exit-status", "before", "mark", "expect"}
+    {"raddle-witness", "program", "sha256", "stdin-sha256", "spurious", "exit-status", "before", "folder", "mark"}
+    | {"expect"}
 )
 _MANY: Final = frozenset({"library", "argument", "environment", "stdin", "input", "fails-at", "schedule"})
 
@@ -76,12 +79,14 @@ class Witness:
     failing: Failing = BY_STATUS
     before: str | None = None
     """A shell command that puts the world back before each run."""
+    folder: str | None = None
+    """In which it ran; None: that is not known."""
     mark: str | None = None
     """Of who wrote it."""
 
     @property
     def commands(self) -> Commands:
-        return Commands(str(self.program), self.sha256, self.arguments, self.environment, self.before)
+        return Commands(str(self.program), self.sha256, self.arguments, self.environment, self.before, self.folder)
 
 
 def is_witness(path: Path) -> bool:
@@ -136,6 +141,8 @@ def spell_witness(witness: Witness) -> str:
     lines += [f"fails-at: {json.dumps(name)}" for name in witness.failing.fails_at]
     if witness.before is not None:
         lines.append(f"before: {json.dumps(witness.before)}")
+    if witness.folder is not None:
+        lines.append(f"folder: {json.dumps(witness.folder)}")
     if witness.mark is not None:
         lines.append(f"mark: {witness.mark}")
     lines += [f"schedule: {line}" for line in _wrap(str(witness.schedule))]
@@ -162,6 +169,7 @@ def parse_witness(text: str, where: object) -> Witness:
         spurious=lines.said("spurious") and lines.once("spurious")[1] == "yes",
         failing=lines.failing(),
         before=lines.string(lines.once("before")) if lines.said("before") else None,
+        folder=lines.string(lines.once("folder")) if lines.said("folder") else None,
         mark=lines.once("mark")[1] if lines.said("mark") else None,
     )
 

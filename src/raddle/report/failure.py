@@ -64,8 +64,8 @@ class Failure:
     """Position in the thread's events: the condition that fails, or the call; None: behind all of them."""
     asserted: str = ""
     """The condition of an assertion as it is written; empty: it is none, or one that can never hold."""
-    kind: Literal["", "exit"] = ""
-    """exit: the process ends, with a status that does not pass."""
+    kind: Literal["", "exit", "fault"] = ""
+    """exit: the process ends, with a status that does not pass; fault: by an access or a division, which is known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,7 +227,7 @@ def _at_a_fault(trace: Trace, said: str) -> Failure | None:
         return None
     faulting = Faulting(everything)
     message = f"{memory_message(faulting.fault(crash))} ({said})"
-    return Failure(faulting.place(crash.at), message, message, crash.at.thread)
+    return Failure(faulting.place(crash.at), message, message, crash.at.thread, kind="fault")
 
 
 class _Search:

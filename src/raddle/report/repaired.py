@@ -78,4 +78,6 @@ class CheckedFix:
     verified: Verified
     changed: tuple[str, ...] = ()
     """Files that differ from those of the failure."""
+    check_changed: tuple[str, ...] = ()
+    """`x == 2` is `x > 0`: what is another text now where the original failed."""
     notes: tuple[str, ...] = ()

@@ -62,4 +62,5 @@ def checked_fix_document(checked: CheckedFix) -> dict[str, Json]:
         "program": checked.program,
         "notes": [*notes, *checked.notes],
         "changed": list(checked.changed),
+        "check_changed": list(checked.check_changed),
     }

@@ -15,6 +15,7 @@ from raddle.report.verified_text import NEVER, extent, numbers_words, shown_by, 
 MOST_REJECTED: Final = 5
 """Unless all are asked for."""
 MOST_CAUSES: Final = 4
+STILL_ASKS: Final = "Look whether it still asks for as much."
 _DIFF_STYLES: Final = {"+": "green", "-": "red", "@": "cyan"}
 
 
@@ -230,6 +231,9 @@ def _fix_verdict(checked: CheckedFix, width: int) -> Iterator[Row]:
             said = f"THE FIX HOLDS: in every interleaving, {_never(verified)}."
             yield from wrapped(said, width, style="bold green")
             yield from wrapped(extent(verified), width, indent=2)
+            if checked.check_changed:
+                said = f"What failed is written otherwise now: {'; '.join(checked.check_changed)}."
+                yield from wrapped(f"{said} {STILL_ASKS}", width, style="bold yellow")
         case "broken":
             yield from wrapped(f"THE FIX IS BROKEN: {shown_by(verified)}.", width, style="bold red")
         case "unknown":

@@ -18,6 +18,7 @@ from raddle.capture.kept import keep_program
 from raddle.capture.notes import BuildNote, compiled_out, told
 from raddle.capture.refused import LinkError
 from raddle.capture.run import Output, RunRequest, run_program
+from raddle.replay.folder import folder_of
 from raddle.replay.order import most_bytes
 from raddle.replay.replay import ReplayRequest, surroundings
 from raddle.replay.source import inputs_of
@@ -62,6 +63,8 @@ class RecordOrder:
     """When the whole has to be over, by time.monotonic()."""
     before: str | None = None
     """A shell command that goes before each run, to put the world back."""
+    folder: Path | None = None
+    """In which it runs; None: where we are."""
     environment: Mapping[str, str] | None = None
     """Variables as they were in another run; None: as they are."""
     stdin_changed_ns: int | None = None
@@ -106,11 +109,11 @@ def record(order: RecordOrder, say: Say) -> Recording:
 def same_test(run: Recording | ReplayRequest, program: Path) -> RecordOrder:
     """A program under the inputs of a run."""
     if isinstance(run, ReplayRequest):
-        changed_ns = run.stdin_changed_ns
+        changed_ns, folder = run.stdin_changed_ns, run.folder
         control = Control(inputs=run.inputs, spurious=run.spurious, failing=run.failing)
         known: ReplayRequest | Meta = run
     else:
-        known, changed_ns = run.meta, run.meta.stdin_changed_ns
+        known, changed_ns, folder = run.meta, run.meta.stdin_changed_ns, folder_of(run.meta.folder)
         spurious = run.meta.control.get("spurious") is True
         control = Control(inputs=inputs_of(run), spurious=spurious, failing=run.failing)
     return RecordOrder(
@@ -120,6 +123,7 @@ def same_test(run: Recording | ReplayRequest, program: Path) -> RecordOrder:
         stdin=run.stdin,
         output=Output.CAPTURED,
         before=known.before,
+        folder=folder,
         environment=known.environment,
         stdin_changed_ns=changed_ns,
     )
@@ -180,6 +184,7 @@ def _run_request(order: RecordOrder, image: ProgramImage, control: Control) -> R
         image=image,
         recording=recording,
         before=order.before,
+        folder=order.folder,
         arguments=order.arguments,
         control=control,
         stdin=order.stdin,

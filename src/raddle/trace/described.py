@@ -25,6 +25,7 @@ def meta_of(read: Mapping[str, Any]) -> Meta:
         stdin_changed_ns=_whole(read.get("stdin_changed_ns", 0), 1 << 63),
         before=_text_or_none(read.get("before")),
         mark=_text_or_none(read.get("mark")),
+        folder=_text_or_none(read.get("folder")),
     )
 
 

@@ -2,7 +2,7 @@
 
 import re
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from typing import Final
@@ -243,9 +243,22 @@ class Program:
 
     def callee_at(self, site: int) -> str:
         """The name of the function called there, as far as the text names it."""
+        symbol = self.symbol_called_at(site)
+        return short_name(symbol) if symbol else "a function"
+
+    def symbol_called_at(self, site: int) -> str:
+        """As the linker knows it; empty: the text does not name it."""
         within = self.module_of(site)
         found = _CALLEE.search(within.module.lines[site - within.site_base])
-        return short_name(found.group(1)) if found else "a function"
+        return found.group(1) if found else ""
+
+    def calls_of(self, symbol: str) -> Iterator[int]:
+        """The sites of all that the text names."""
+        named = (f"@{symbol}(", f'@"{symbol}"(')
+        for within in self.modules:
+            for number, line in enumerate(within.module.lines):
+                if any(name in line for name in named) and not line.startswith(("define", "declare")):
+                    yield within.site_base + number
 
     @cached_property
     def variables(self) -> list[tuple[int, int, GlobalVariable, LoadedModule]]:

@@ -50,10 +50,12 @@ class Meta:
     """The shell command that went before the run."""
     mark: str | None = None
     """Of who recorded it (base/own_mark.py)."""
+    folder: str | None = None
+    """In which it ran; None: that was not kept."""
 
     @property
     def commands(self) -> Commands:
-        return Commands(self.program, self.sha256, self.arguments, self.environment, self.before)
+        return Commands(self.program, self.sha256, self.arguments, self.environment, self.before, self.folder)
 
 
 @dataclass(frozen=True, slots=True)

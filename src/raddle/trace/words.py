@@ -72,7 +72,7 @@ class Deed:
         return f"{self.verb} {self.what}".rstrip()
 
 
-def _callers(thread: ThreadTrace, stack: int) -> Iterator[int]:
+def callers(thread: ThreadTrace, stack: int) -> Iterator[int]:
     """Sites of the calls around an event, innermost first."""
     while stack:
         yield int(thread.stacks["site"][stack])
@@ -112,8 +112,8 @@ class Words:
         """Of an event; one in a header of the system stands where the program's own code called it, or the thread."""
         key = (int(event["site"]), int(event["stack"]), thread.index)
         if key not in self._own_places:
-            callers = _callers(thread, int(event["stack"]))
-            place = self._trace.program.own_place_of(int(event["site"]), callers)
+            around = callers(thread, int(event["stack"]))
+            place = self._trace.program.own_place_of(int(event["site"]), around)
             if place is not None and is_system_header(place.file):
                 place = self.born(thread) or place
             self._own_places[key] = place
@@ -121,7 +121,7 @@ class Words:
 
     def stack_of(self, thread: ThreadTrace, event: Any) -> tuple[SourcePlace, ...]:
         """The place of an event, then those of the calls around it; without the insides of libraries."""
-        sites = [int(event["site"]), *_callers(thread, int(event["stack"]))]
+        sites = [int(event["site"]), *callers(thread, int(event["stack"]))]
         places = [place for site in sites if (place := self.place(site)) is not None]
         own = [place for place in places if not is_system_header(place.file)]
         if own:
@@ -132,7 +132,7 @@ class Words:
     def library_call(self, thread: ThreadTrace, event: Any) -> str:
         """The function of a library, called by the program's own code, inside of which it is; empty: it is not."""
         site = int(event["site"])
-        for caller in (site, *_callers(thread, int(event["stack"]))):
+        for caller in (site, *callers(thread, int(event["stack"]))):
             place = self.place(caller)
             if place is not None and not is_system_header(place.file):
                 return self._trace.program.callee_at(caller) if caller != site else ""

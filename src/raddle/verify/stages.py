@@ -258,6 +258,10 @@ def told_inputs(recording: Recording, values: Sequence[Input]) -> list[str]:
     if chosen:
         more = ", ..." if len(chosen) > MOST_VALUES else ""
         words.append(f"__VERIFIER_nondet functions return {', '.join(chosen[:MOST_VALUES])}{more}; then 1")
-    if len(values) > len(chosen):
-        words.append(f"{count(len(values) - len(chosen), 'other value')} from outside (times, random numbers)")
+    of_proc = sum(one.kind == trace_format()["RD_INPUT_PROC"] for one in values)
+    if of_proc:
+        words.append("what files under /proc say")
+    if len(values) > len(chosen) + of_proc:
+        others = len(values) - len(chosen) - of_proc
+        words.append(f"{count(others, 'other value')} from outside (times, random numbers)")
     return words

@@ -31,6 +31,7 @@ def test_what_was_marked_here_is_own() -> None:
         replace(COMMANDS, environment={"TZ": "UTC", "LD_PRELOAD": "x.so"}),
         replace(COMMANDS, before=None),
         replace(COMMANDS, before="rm -rf ."),
+        replace(COMMANDS, folder="/etc"),
     ],
 )
 def test_a_mark_is_of_everything_that_would_be_run(other: Commands) -> None:

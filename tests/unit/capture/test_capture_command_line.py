@@ -6,7 +6,7 @@ import pytest
 
 from raddle.base.errors import UserError
 from raddle.base.toolchain import Toolchain
-from raddle.capture.advice import compile_advice, link_advice
+from raddle.capture.advice import compile_advice, link_advice, of_another_library
 from raddle.capture.command_line import Aim, CommandLine, Flag, Input, Source, take_apart
 from raddle.capture.dependencies import dependency_flags
 from raddle.capture.flags import judge, words_of
@@ -174,6 +174,39 @@ def test_a_link_that_fails_for_a_known_reason_comes_with_advice(
 ) -> None:
     told = link_advice(said, toolchain)
     assert told is None if advice is None else advice in (told or "")
+
+
+MISSED = """ld.lld: error: undefined symbol: std::__cxx11::basic_string<char>::compare(char const*) const
+>>> referenced by {object}:(f(std::__cxx11::basic_string<char>)) in archive /usr/lib/{archive}
+>>> referenced 36 more times
+"""
+OWN = """ld.lld: error: undefined symbol: helper(int)
+>>> referenced by part.o:(use()) in archive /home/me/libpart.a
+"""
+BOOST = """ld.lld: error: undefined symbol: boost::unit_test::ut_detail::normalize()
+>>> referenced by test_unit.hpp:265 (/usr/include/boost/test/tree/test_unit.hpp:265)
+>>>               test.o:(boost::unit_test::make_test_case())
+"""
+
+
+@pytest.mark.parametrize(
+    ("said", "file", "instead"),
+    [
+        (MISSED.format(object="main.o", archive="libCatch2WithMain.a"), "libCatch2WithMain.a was", "single header"),
+        (MISSED.format(object="gtest-all.cc.o", archive="libgtest.a"), "libgtest.a was", "compile GoogleTest with"),
+        (MISSED.format(object="x.o", archive="libother.a"), "libother.a was", "compile its sources"),
+        (BOOST, "its library is not linked, or was", "boost/test/included/unit_test.hpp"),
+    ],
+)
+def test_a_library_that_was_built_for_another_cxx_library_is_one_sentence(said: str, file: str, instead: str) -> None:
+    told = of_another_library(said, ZIG)
+    assert told is not None and told.startswith(f"{file} built for libstdc++") and instead in told
+    assert "install clang" in told and "\n" not in told
+    assert of_another_library(said, CLANG) is None
+
+
+def test_what_is_missing_for_another_reason_is_told_by_the_linker() -> None:
+    assert of_another_library(OWN, ZIG) is None
 
 
 def test_clang_without_a_cxx_library_is_told_apart_from_a_missing_header() -> None:

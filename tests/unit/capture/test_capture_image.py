@@ -106,6 +106,12 @@ def test_only_variables_that_the_program_names_are_kept() -> None:
     assert relevant_environment(image, environment) == {"MODE": "fast", "TZ": "UTC"}
 
 
+def test_variables_by_which_test_frameworks_choose_are_kept() -> None:
+    image = ProgramImage(Path("/p"), "0", ())
+    chosen = {"GTEST_FILTER": "Counter.*", "BOOST_TEST_LOG_LEVEL": "all", "TEST_SHARD_INDEX": "1"}
+    assert relevant_environment(image, chosen | {"TEST_PASSWORD": "x", "GTESTS": "y"}) == chosen
+
+
 def test_the_control_file_says_every_directive() -> None:
     control = Control(
         policy=RandomPolicy(7),

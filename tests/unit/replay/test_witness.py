@@ -50,6 +50,7 @@ def witnesses(draw: st.DrawFn) -> Witness:
         stdin_sha256=draw(st.none() | st.just("0" * 64)) if stdin is None else None,
         inputs=tuple(draw(inputs)),
         spurious=draw(st.booleans()),
+        folder=draw(st.none() | st.from_regex(r"/[a-z \n\"]{1,12}", fullmatch=True)),
         mark=draw(st.none() | st.from_regex(r"[0-9a-f]{64}", fullmatch=True)),
     )
 

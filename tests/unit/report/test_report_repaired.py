@@ -149,6 +149,13 @@ def test_a_fix_that_holds() -> None:
     )
 
 
+def test_beside_a_fix_that_holds_is_told_what_is_asked_otherwise() -> None:
+    checked = CheckedFix("bank", "holds", proof("bank"), ("bank.c",), check_changed=("`x == 2` is `x > 0`",))
+    text = " ".join(checked_fix_text(checked).split())
+    assert "What failed is written otherwise now: `x == 2` is `x > 0`. Look whether it still asks for as much." in text
+    assert checked_fix_document(checked)["check_changed"] == ["`x == 2` is `x > 0`"]
+
+
 def test_a_fix_that_is_broken_shows_a_schedule() -> None:
     text = checked_fix_text(CheckedFix("bank", "broken", BROKEN, changed=("bank.c",)))
     assert text.startswith("bank.c:12: assertion can fail: x == 2\n    where x is 1\n")
@@ -166,7 +173,7 @@ def test_of_a_fix_that_is_not_decided_the_reason_is_told() -> None:
 def test_the_document_of_a_fix_is_that_of_the_verification_and_more() -> None:
     checked = CheckedFix("bank", "broken", BROKEN, changed=("bank.c",), notes=("seen",))
     document = json.loads(checked_fix_json(checked))
-    assert [key for key in document if key not in verified_document(BROKEN)] == ["changed"]
+    assert [key for key in document if key not in verified_document(BROKEN)] == ["changed", "check_changed"]
     assert (document["verdict"], document["changed"], document["notes"]) == ("broken", ["bank.c"], ["seen"])
     assert document["findings"][0]["schedule"] == "main:4 main.1:2"
     assert checked_fix_document(checked).keys() == checked_fix_document(replace(checked, verdict="unknown")).keys()

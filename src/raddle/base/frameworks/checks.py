@@ -19,6 +19,7 @@ _ROW: Final = re.compile(
     r" holds: argument (?P<holds>\d+) offset (?P<behind>\d+)"
     r"(?: denied: argument (?P<denied>\d+) offset (?P<far>\d+) bit (?P<bit>\d+))?)?"
 )
+_VARIABLES: Final = "variables: "
 _FRAMEWORK: Final = re.compile(r"framework (?P<name>[^:]+): (?P<files>.+)")
 
 
@@ -59,6 +60,8 @@ class Known:
     checks: tuple[FailedCheck, ...]
     files: tuple[str, ...]
     """Parts of paths."""
+    variables: tuple[str, ...]
+    """Of the environment, which decide what they run; as fnmatch spells it."""
     refused: Mapping[str, str]
     """Functions that are not followed, and why."""
     holding: Mapping[str, Result]
@@ -73,6 +76,7 @@ def known() -> Known:
 def parse_table(text: str) -> Known:
     checks: list[FailedCheck] = []
     files: list[str] = []
+    variables: list[str] = []
     refused: dict[str, str] = {}
     holding: dict[str, Result] = {}
     framework = ""
@@ -82,6 +86,8 @@ def parse_table(text: str) -> Known:
         if opening := _FRAMEWORK.fullmatch(line.strip()):
             framework = opening["name"]
             files += opening["files"].split()
+        elif line.startswith(_VARIABLES):
+            variables += line.removeprefix(_VARIABLES).split()
         elif (row := _ROW.fullmatch(line.strip())) and row["refused"]:
             refused[row["name"]] = row["refused"]
         elif row and row["holds"]:
@@ -92,7 +98,7 @@ def parse_table(text: str) -> Known:
             checks.append(FailedCheck(row["name"], framework, int(row["argument"] or 0), values, row["within"] or ""))
         else:
             raise InternalError(f"line {number} of the table of frameworks is none that is known: {line}")
-    return Known(tuple(checks), tuple(files), refused, holding)
+    return Known(tuple(checks), tuple(files), tuple(variables), refused, holding)
 
 
 class FailedChecks:

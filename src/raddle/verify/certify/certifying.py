@@ -127,7 +127,8 @@ def options_that_matter(first: Recording, options: VerifyOptions) -> tuple[tuple
 
 def _key(first: Recording, options: VerifyOptions) -> str:
     program = proved_program(first)
-    parts = (program.sha256, program.libraries, proved_input(first), options_that_matter(first, options))
+    folder = first.meta.folder
+    parts = (program.sha256, program.libraries, proved_input(first), folder, options_that_matter(first, options))
     return content_key("certificate", own_code(), *map(repr, parts))
 
 

@@ -15,6 +15,7 @@ from raddle.capture.image import ProgramImage
 from raddle.capture.run import run_program
 from raddle.model.moves import Way
 from raddle.model.program import TraceProgram
+from raddle.replay.folder import folder_of
 from raddle.replay.outcome import Outcome, outcome_of
 from raddle.replay.replay import Diverged, ReplayRequest, judged, run_request
 from raddle.replay.schedule import Schedule
@@ -204,4 +205,6 @@ class Runner:
             until=self._options.until,
             most_bytes=self._options.most_bytes,
             before=first.meta.before,
+            folder=folder_of(first.meta.folder),
+            ran_in=first.meta.folder,
         )
