@@ -17,6 +17,7 @@ from raddle.capture.image import load_image
 from raddle.capture.run import Output
 from raddle.check.options import Timed
 from raddle.decide.answers import Holds, Undecided, Violated
+from raddle.decide.search import Meetings
 from raddle.model.goals import Meet, PathGoal
 from raddle.model.moves import Way
 from raddle.model.program import TraceProgram
@@ -79,6 +80,9 @@ class Remembered:
         self._note(paths, goals, reached=isinstance(answer, Violated))
         return answer
 
+    def meetings(self, paths: TraceProgram, limit_s: float | None) -> Meetings | None:
+        return self._questions.meetings(paths, limit_s)
+
     def unordered(self, paths: TraceProgram, goals: Sequence[Meet], limit_s: float | None) -> Answer:
         return self._questions.unordered(paths, goals, limit_s)
 
@@ -102,6 +106,9 @@ class _SolverOnly:
 
     def ways(self, paths: TraceProgram, events: Sequence[int], most: int) -> Sequence[Way]:
         return ()
+
+    def meetings(self, paths: TraceProgram, limit_s: float | None) -> Meetings | None:
+        return None
 
     def unordered(self, paths: TraceProgram, goals: Sequence[Meet], limit_s: float | None) -> Answer:
         return Undecided(goals[0], "a solver is not asked that")

@@ -1,10 +1,10 @@
 """Whether "both next" says all about races of paths: predict/races/leaks.py for paths, where the argument stands.
 
-In: paths, and the pairs that may race. Out: in words why two accesses may race that are never next at the same time; or
-nothing. What cannot be told is taken for a leak: then the search of states is asked who knows of what (decision 46).
+In: paths, and the events that may race. Out: in words why two accesses may race that are never next at the same time;
+or nothing. What cannot be told is taken for a leak: then the search of states is asked who knows of what (decision 46).
 """
 
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Container, Iterator
 from dataclasses import replace
 
 from raddle.decide.point_facts import PointFacts, facts_of
@@ -15,23 +15,22 @@ from raddle.logic.operators import Op
 from raddle.logic.terms import Term
 from raddle.model.accesses import accesses_of
 from raddle.model.actions import Count, Mode, Read, Refused, RegionBegin, RegionEnd, Step
-from raddle.model.goals import Meet
 from raddle.model.program import Event, TraceProgram
 from raddle.model.uses import reads_of
 from raddle.predict.races.leaks import may_acquire, rounds_are_fixed, signals_are_locked
 from raddle.verify.races import weak_access
 
 
-def leak_of(paths: TraceProgram, goals: Iterable[Meet]) -> str | None:
+def leak_of(paths: TraceProgram, asked: Container[int]) -> str | None:
+    """`asked`: events of the pairs."""
     weak = weak_access(paths)
     if weak is not None:
         return weak
-    asked = {event for goal in goals for event in (goal.first, goal.second)}
     events, shape = paths.events, shape_of(paths)
     if any(isinstance(event.action, Refused | Count) for event in events):
         return "a try that fails, or a look at a count, orders nothing"
     flags = _flags_of(paths)
-    if any(depends_on_itself(paths.terms, _without(flags, events[number])) for number in asked):
+    if any(event.number in asked and depends_on_itself(paths.terms, _without(flags, event)) for event in events):
         return "what an access touches depends on what it reads itself"
     if _reads_early(paths, flags):
         return "memory is looked at that the source does not read in every case"

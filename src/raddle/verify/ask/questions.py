@@ -13,7 +13,7 @@ from raddle.base.executor.limits import SOLVER_BYTES, TaskLimits
 from raddle.base.executor.pool import within
 from raddle.decide.answers import Undecided, Violated
 from raddle.decide.door import first_of
-from raddle.decide.search import StateSearch
+from raddle.decide.search import Meetings, StateSearch
 from raddle.model.goals import Meet, PathGoal, Reach
 from raddle.model.moves import Way, way_of
 from raddle.model.program import TraceProgram
@@ -23,7 +23,7 @@ from raddle.verify.ask.asking_by_steps import ask_by_steps
 from raddle.verify.ask.engines import Ask, RandomRuns, Solving
 from raddle.verify.options import VerifyOptions
 
-AT_FIRST_S: Final = 0.2
+AT_FIRST_S: Final = 1.0
 """Of work, for the search of states before random runs: what is near is found by then."""
 SHARE: Final = 0.25
 """Of the time for a question, that the search of states may take of it,"""
@@ -61,6 +61,10 @@ class Questions:
         """One of them that can be reached; None: none can be."""
         solving = Solving(lambda: self._making(paths), self._jobs, limit_s, self._until)
         return first_of(paths, goals, [*self._searching(paths, _share_of(limit_s)), solving])
+
+    def meetings(self, paths: TraceProgram, limit_s: float | None) -> Meetings | None:
+        """All accesses that are ever both next, where all states were seen; None: they were not."""
+        return next((search.races() for search in self._searching(paths, _share_of(limit_s))), None)
 
     def unordered(self, paths: TraceProgram, goals: Sequence[Meet], limit_s: float | None) -> Answer:
         """The search of states alone knows; it may take as much again as for all that is asked before."""
