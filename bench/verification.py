@@ -5,7 +5,7 @@ In: a program and what answers the loop's questions. Out: `Verification`; None a
 
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -87,7 +87,7 @@ class Remembered:
         return self._questions.unordered(paths, goals, limit_s)
 
     def with_anything(
-        self, paths: TraceProgram, goals: Sequence[PathGoal], limit_s: float | None
+        self, paths: TraceProgram, goals: Iterable[PathGoal], limit_s: float | None
     ) -> Found | Undecided | None:
         return self._questions.with_anything(paths, goals, limit_s)
 
@@ -114,9 +114,9 @@ class _SolverOnly:
         return Undecided(goals[0], "a solver is not asked that")
 
     def with_anything(
-        self, paths: TraceProgram, goals: Sequence[PathGoal], limit_s: float | None
+        self, paths: TraceProgram, goals: Iterable[PathGoal], limit_s: float | None
     ) -> Found | Undecided | None:
-        return first_with_anything(paths, goals, limit_s)
+        return first_with_anything(paths, tuple(goals), limit_s)
 
     def ask(self, paths: TraceProgram, goals: Sequence[PathGoal], limit_s: float | None) -> Answer:
         ask = self.making(paths)

@@ -7,7 +7,8 @@ so where neither a failure nor a frontier can be reached, there is no other run,
 """
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import chain
 from typing import Final, Protocol
 
 from raddle.base.time_limit import BUDGET_ENDED
@@ -61,7 +62,7 @@ class Questions(Protocol):
         """Of these accesses two that nothing orders; None: there are none."""
 
     def with_anything(
-        self, paths: TraceProgram, goals: Sequence[PathGoal], limit_s: float | None
+        self, paths: TraceProgram, goals: Iterable[PathGoal], limit_s: float | None
     ) -> Found | Undecided | None:
         """The same where memory that nobody has written may hold that: who reads it."""
 
@@ -293,7 +294,7 @@ class Loop:
         begun = time.monotonic()
         with self._timed.stage("solve"):
             self._progress.stage(f"asking for unwritten memory ({self.running.made} runs)")
-            goals = [*self._goals, *(possible_races(paths) if self._has_no_races else ())]
+            goals = chain(self._goals, possible_races(paths) if self._has_no_races else ())
             answer = self._questions.with_anything(paths, goals, self._options.left_s())
         self._note(paths, "unwritten memory", time.monotonic() - begun, reached=None if answer else False)
         if isinstance(answer, Found):

@@ -4,7 +4,7 @@ All states of the paths are searched first, a little; then random runs; then the
 `--encoding steps` asks by the paper's formula alone.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import islice
 from typing import Final
 
@@ -78,25 +78,26 @@ class Questions:
         return Undecided(goals[0], "not all states were seen")
 
     def with_anything(
-        self, paths: TraceProgram, goals: Sequence[PathGoal], limit_s: float | None
+        self, paths: TraceProgram, goals: Iterable[PathGoal], limit_s: float | None
     ) -> Found | Undecided | None:
         """Where memory that nobody has written may hold that: a read on the way to one of them; None: none can be
         reached."""
         if self._searches and self._search_of(paths).reads_nothing_unwritten:
             return None
+        listed = tuple(goals)
 
         def asked() -> Found | Undecided | None:
             try:
-                return first_with_anything(paths, goals, limit_s)
+                return first_with_anything(paths, listed, limit_s)
             except MemoryError:
-                return Undecided(goals[0], "out of memory")
+                return Undecided(listed[0], "out of memory")
 
         if limit_s is None:
             return asked()
         try:
             return within(TaskLimits(limit_s, self._until, SOLVER_BYTES), asked)
         except ToolError as error:
-            return Undecided(goals[0], error.what)
+            return Undecided(listed[0], error.what)
 
     def _searching(self, paths: TraceProgram, limit_s: float) -> list[StateSearch]:
         """As far as so much work, all in all, lets it; none where only the paper is asked."""
