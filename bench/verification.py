@@ -5,7 +5,7 @@ In: a program and what answers the loop's questions. Out: `Verification`; None a
 
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -17,6 +17,7 @@ from raddle.capture.image import load_image
 from raddle.capture.run import Output
 from raddle.check.options import Timed
 from raddle.decide.answers import Holds, Undecided, Violated
+from raddle.decide.search import Meetings
 from raddle.model.goals import Meet, PathGoal
 from raddle.model.moves import Way
 from raddle.model.program import TraceProgram
@@ -79,11 +80,14 @@ class Remembered:
         self._note(paths, goals, reached=isinstance(answer, Violated))
         return answer
 
+    def meetings(self, paths: TraceProgram, limit_s: float | None) -> Meetings | None:
+        return self._questions.meetings(paths, limit_s)
+
     def unordered(self, paths: TraceProgram, goals: Sequence[Meet], limit_s: float | None) -> Answer:
         return self._questions.unordered(paths, goals, limit_s)
 
     def with_anything(
-        self, paths: TraceProgram, goals: Sequence[PathGoal], limit_s: float | None
+        self, paths: TraceProgram, goals: Iterable[PathGoal], limit_s: float | None
     ) -> Found | Undecided | None:
         return self._questions.with_anything(paths, goals, limit_s)
 
@@ -103,13 +107,16 @@ class _SolverOnly:
     def ways(self, paths: TraceProgram, events: Sequence[int], most: int) -> Sequence[Way]:
         return ()
 
+    def meetings(self, paths: TraceProgram, limit_s: float | None) -> Meetings | None:
+        return None
+
     def unordered(self, paths: TraceProgram, goals: Sequence[Meet], limit_s: float | None) -> Answer:
         return Undecided(goals[0], "a solver is not asked that")
 
     def with_anything(
-        self, paths: TraceProgram, goals: Sequence[PathGoal], limit_s: float | None
+        self, paths: TraceProgram, goals: Iterable[PathGoal], limit_s: float | None
     ) -> Found | Undecided | None:
-        return first_with_anything(paths, goals, limit_s)
+        return first_with_anything(paths, tuple(goals), limit_s)
 
     def ask(self, paths: TraceProgram, goals: Sequence[PathGoal], limit_s: float | None) -> Answer:
         ask = self.making(paths)

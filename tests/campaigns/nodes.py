@@ -7,8 +7,9 @@ python -m tests.campaigns.nodes --size 300 [--first 0] [--jobs 2]
 import sys
 import tempfile
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 from raddle.base.errors import RaddleError
 from raddle.capture.run import Output
@@ -61,11 +62,13 @@ def judged(number: Subject) -> Judged:
     return found
 
 
-def verified_nodes(text: str, folder: Path) -> Verified:
+def verified_nodes(text: str, folder: Path, **more: Any) -> Verified:
+    """`more`: options."""
     source = folder / "nodes.c"
     source.write_text(text)
     properties = ("assertions", "exit", "memory")
     options = VerifyOptions(properties, until=soon_enough(), work=work(), witnesses=folder, explain=False, again=True)
+    options = replace(options, **more)
     order = RecordOrder(Sources((source,), ("-w",)), output=Output.CAPTURED)
     return verify(VerifyOrder(order, options), lambda note: None, Silent())
 

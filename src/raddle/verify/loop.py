@@ -7,12 +7,14 @@ so where neither a failure nor a frontier can be reached, there is no other run,
 """
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import chain
 from typing import Final, Protocol
 
 from raddle.base.time_limit import BUDGET_ENDED
 from raddle.check.options import Timed
 from raddle.decide.answers import Undecided, Violated
+from raddle.decide.search import Meetings
 from raddle.model.actions import Order
 from raddle.model.alone import alone_points
 from raddle.model.goals import Meet, PathGoal, Reach, Standstill, Unordered
@@ -27,7 +29,7 @@ from raddle.verify.ended import Bug, Ended, Proved, Unknown
 from raddle.verify.leaks import leak_of
 from raddle.verify.misuses import possible_misuses
 from raddle.verify.options import VerifyOptions
-from raddle.verify.races import possible_races, weak_access
+from raddle.verify.races import may_race, possible_races, racing_events, weak_access
 from raddle.verify.runs.guided import Ran
 from raddle.verify.runs.running import Growing, Running, Runs
 
@@ -53,11 +55,14 @@ class Questions(Protocol):
     def ask(self, paths: TraceProgram, goals: Sequence[PathGoal], limit_s: float | None) -> Answer:
         """The first of the goals that can be reached, and how; None: none of them can be."""
 
+    def meetings(self, paths: TraceProgram, limit_s: float | None) -> Meetings | None:
+        """All accesses that are ever both next; None: that is not known."""
+
     def unordered(self, paths: TraceProgram, goals: Sequence[Meet], limit_s: float | None) -> Answer:
         """Of these accesses two that nothing orders; None: there are none."""
 
     def with_anything(
-        self, paths: TraceProgram, goals: Sequence[PathGoal], limit_s: float | None
+        self, paths: TraceProgram, goals: Iterable[PathGoal], limit_s: float | None
     ) -> Found | Undecided | None:
         """The same where memory that nobody has written may hold that: who reads it."""
 
@@ -84,6 +89,8 @@ class Loop:
         """Of these paths, that cannot be reached."""
         self._left: tuple[int, ...] | None = None
         """Of these paths the frontiers that may be reached, as far as that is known; None: any."""
+        self._has_no_races = False
+        """Of these paths, though no goals say so."""
         self.iterations: list[Iteration] = []
 
     def verify(self, first: Ran, also: Sequence[Ran] = ()) -> Ended:
@@ -105,7 +112,7 @@ class Loop:
 
     def _paths_left(self, paths: TraceProgram) -> Ended | None:
         """None: another run was made, or paths are others. Proved: there is none to be made."""
-        self._goals, self._left = [], None
+        self._goals, self._left, self._has_no_races = [], None, False
         within, beyond = self.frontiers(paths)
         failures, unseen = self.failures(paths), dict[int, str]()
         while True:
@@ -230,13 +237,13 @@ class Loop:
         return self.running.confirm(paths, answer.way, None) if isinstance(answer, Violated) else answer
 
     def _races(self, paths: TraceProgram) -> Ended | None:
-        goals = list(possible_races(paths))
-        answer = self._answer(paths, goals, "races")
+        answer = self._meeting(paths)
         if isinstance(answer, Violated):
             assert isinstance(answer.goal, Meet)
             return self.running.confirm(paths, answer.way, answer.goal)
-        leak = leak_of(paths, goals) if answer is None and goals else None
-        race = None if leak is None else self._unordered(paths, goals)
+        asked = racing_events(paths)
+        leak = leak_of(paths, asked) if answer is None and asked else None
+        race = None if leak is None else self._unordered(paths, list(possible_races(paths)))
         if isinstance(race, Undecided):
             return Unknown(f"it is undecided {_DOUBTS['races']}: {leak}, and {race.reason}", MORE_TIME)
         if race is not None:
@@ -244,6 +251,22 @@ class Loop:
             return self.running.confirm(paths, race.way, race.goal)
         freed = self.running.free_that_may_race()
         return self._free_that_may_race(freed) if answer is None and freed else answer
+
+    def _meeting(self, paths: TraceProgram) -> Violated | Unknown | None:
+        """Two accesses that race and are both next. Where all states were seen nothing is asked pair by pair: there may
+        be hundreds of thousands."""
+        if self._options.left_s() == 0:
+            return Unknown(BUDGET_ENDED, MORE_TIME)
+        begun = time.monotonic()
+        with self._timed.stage("solve"):
+            self._progress.stage(f"asking for races ({self.running.made} runs)")
+            found = self._questions.meetings(paths, self._options.left_s())
+        races = [] if found is None else [one for one in found.goals if isinstance(one, Meet) and may_race(paths, one)]
+        if found is None or races:
+            return self._answer(paths, races or list(possible_races(paths)), "races")
+        self._note(paths, "races", time.monotonic() - begun, reached=False)
+        self._has_no_races = True
+        return None
 
     def _unordered(self, paths: TraceProgram, goals: list[Meet]) -> Answer:
         """Whether nothing orders the accesses of one of these, which are never next at once."""
@@ -271,7 +294,8 @@ class Loop:
         begun = time.monotonic()
         with self._timed.stage("solve"):
             self._progress.stage(f"asking for unwritten memory ({self.running.made} runs)")
-            answer = self._questions.with_anything(paths, self._goals, self._options.left_s())
+            goals = chain(self._goals, possible_races(paths) if self._has_no_races else ())
+            answer = self._questions.with_anything(paths, goals, self._options.left_s())
         self._note(paths, "unwritten memory", time.monotonic() - begun, reached=None if answer else False)
         if isinstance(answer, Found):
             what = f"what {paths.cells[answer.cell].name} holds that nobody has written"

@@ -31,13 +31,8 @@ def possible_races(paths: TraceProgram) -> Iterator[Meet]:
     """Pairs of accesses of different threads to the same memory, one writing, not both atomic; each pair once."""
     by_cell: dict[int, list[tuple[Event, frozenset[Manner]]]] = defaultdict(list)
     for event in paths.events:
-        manners: dict[int, set[Manner]] = defaultdict(set)
-        for access in accesses_of(event):
-            for cell in access.cells:
-                manners[cell].add(Manner(access.writes, access.order))
-        for cell in sorted(manners):
-            if not paths.cells[cell].hidden:
-                by_cell[cell].append((event, frozenset(manners[cell])))
+        for cell, manners in _manners(paths, event).items():
+            by_cell[cell].append((event, manners))
     told: set[tuple[int, int]] = set()
     for events in by_cell.values():
         for at, (second, how) in enumerate(events):
@@ -46,6 +41,37 @@ def possible_races(paths: TraceProgram) -> Iterator[Meet]:
                 if first.thread != second.thread and pair not in told and _may_conflict(other, how):
                     told.add(pair)
                     yield Meet(*pair)
+
+
+def may_race(paths: TraceProgram, pair: Meet) -> bool:
+    """Whether it is one of these."""
+    first, second = paths.events[pair.first], paths.events[pair.second]
+    how, other = _manners(paths, first), _manners(paths, second)
+    return first.thread != second.thread and any(_may_conflict(how[cell], other[cell]) for cell in how.keys() & other)
+
+
+def racing_events(paths: TraceProgram) -> frozenset[int]:
+    """Events of such pairs, of which there may be very many more."""
+    alike: dict[int, dict[tuple[int, frozenset[Manner]], list[int]]] = defaultdict(lambda: defaultdict(list))
+    for event in paths.events:
+        for cell, manners in _manners(paths, event).items():
+            alike[cell][event.thread, manners].append(event.number)
+    return frozenset(
+        number
+        for groups in alike.values()
+        for (thread, how), events in groups.items()
+        if any(thread != other and _may_conflict(how, manners) for other, manners in groups)
+        for number in events
+    )
+
+
+def _manners(paths: TraceProgram, event: Event) -> dict[int, frozenset[Manner]]:
+    """How it touches memory: by cell, in order."""
+    found: dict[int, set[Manner]] = defaultdict(set)
+    for access in accesses_of(event):
+        for cell in access.cells:
+            found[cell].add(Manner(access.writes, access.order))
+    return {cell: frozenset(found[cell]) for cell in sorted(found) if not paths.cells[cell].hidden}
 
 
 @cache

@@ -59,7 +59,13 @@ def test_where_the_models_of_earlier_runs_have_changed_all_are_followed_again() 
     growing.add(models_of(ELSE))
     assert growing.add(models_of(ELSE, THEN))
     assert growing.paths().graph.of_kind("frontier") == ()
-    assert not growing.add(models_of(ELSE, THEN, ELSE))
+    assert growing.add(models_of(ELSE, THEN, ELSE))  # what has changed may be the paths
+
+
+def test_a_run_that_goes_known_ways_adds_nothing_to_the_same_models() -> None:
+    growing, models = Growing(LabelSource()), models_of(ELSE, THEN, ELSE)
+    growing.add(models[:2])
+    assert not growing.add(models)
 
 
 def test_an_event_of_the_paths_tells_in_which_runs_it_was_seen() -> None:

@@ -101,7 +101,7 @@ class _Search:
         valid: dict[tuple[int, int], Valid] = {}
         within, missing = set(), set()
         freed = {key: self._blocks(one) for key, one in self._symbolic.items() if one.how == "freed"}
-        in_blocks, partly = self._in_blocks(freed, last=last)
+        in_blocks, partly = self._in_blocks({} if self._alike_by_site else freed, last=last)
         missing |= in_blocks
         for key, one in self._symbolic.items():
             if one.how == "freed":
@@ -130,6 +130,8 @@ class _Search:
         wanted = frozenset() if last else frozenset(missing - self._shared)
         targets = self._evened(candidates, frozenset(within))
         known = {key: blocks for key, blocks in freed.items() if blocks is not None}
+        if self._alike_by_site:  # of several runs only what is flagged is given back by others than did
+            return Found(replace(targets, valid=valid, freed=known), wanted)
         contested = frozenset(
             block for key, blocks in known.items() for block in blocks if block != self._symbolic[key].address
         )

@@ -41,15 +41,26 @@ class CommonTargets:
     cuts: frozenset[int]
     missing: frozenset[int]
     """Granules that are not shared yet."""
+    sites: dict[Way, dict[int, int]]
+    """Of the rows of a way at which something is given back that depends on others: the instruction;"""
+    freed: dict[int, frozenset[int] | None]
+    """what may be given back there, by the instruction; None: nobody knows."""
 
-    def of_run(self, ways: Sequence[Way]) -> Targets:
+    def of_run(self, ways: Sequence[Way], flagged: frozenset[int] = frozenset()) -> Targets:
+        """`flagged`: blocks of which a value in memory tells that they were given back. Where it is one of these that
+        is given back, whatever the run, which of them it is is no decision."""
         candidates: dict[tuple[int, int], tuple[int, ...]] = {}
         within: set[tuple[int, int]] = set()
+        freed: dict[tuple[int, int], tuple[int, ...]] = {}
         for thread, way in enumerate(ways):
             own = self.by_way[way]
             candidates |= {(thread, row): addresses for (_, row), addresses in own.candidates.items()}
             within |= {(thread, row) for _, row in own.within}
-        return Targets(candidates, frozenset(within))
+            for row, site in self.sites[way].items():
+                blocks = self.freed[site]
+                if blocks and blocks <= flagged:
+                    freed[thread, row] = own.freed[0, row]
+        return Targets(candidates, frozenset(within), freed=freed)
 
 
 def find_common_targets(common: Common, runs: Sequence[Pinned], shared: frozenset[int], *, last: bool) -> CommonTargets:
@@ -73,9 +84,7 @@ def find_common_targets(common: Common, runs: Sequence[Pinned], shared: frozense
             if event.thread in new and isinstance(event.action, Step)
         ]
         writing |= {(new[one.thread], one.row) for one in run.symbolic if one.thread in new and _writes(run.trace, one)}
-        symbolic += [
-            replace(one, thread=new[one.thread]) for one in run.symbolic if one.thread in new and one.how != "freed"
-        ]
+        symbolic += [replace(one, thread=new[one.thread]) for one in run.symbolic if one.thread in new]
     cells = (
         Cell(f"#{number}", 8 * extent.size, common.first.get(number, 0))
         for number, extent in enumerate(common.memory.extents)
@@ -85,9 +94,16 @@ def find_common_targets(common: Common, runs: Sequence[Pinned], shared: frozense
     )  # no program, but all that is ever written
     objects, touched = Objects(*traces), Touched(runs[0].trace)
     found = find_targets(written, common.memory, objects, symbolic, shared, touched, last=last, alike_by_site=True)
-    targets = _Reality(common, objects, symbolic, writing).kept(found.targets)
+    freeing = [one for one in symbolic if one.how == "freed"]
+    targets = _Reality(common, objects, [one for one in symbolic if one.how != "freed"], writing).kept(found.targets)
     by_way = {way: _of_thread(targets, number) for way, number in number_of.items()}
-    return CommonTargets(by_way, found.targets.extents, found.targets.cuts, found.missing)
+    sites = {way: {one.row: one.site for one in freeing if one.thread == number} for way, number in number_of.items()}
+    freed: dict[int, frozenset[int] | None] = {}
+    for one in freeing:
+        blocks, before = targets.freed.get((one.thread, one.row)), freed.get(one.site, frozenset())
+        seen = {one.address} - {0}
+        freed[one.site] = None if blocks is None or before is None else before.union(blocks, seen)
+    return CommonTargets(by_way, found.targets.extents, found.targets.cuts, found.missing, sites, freed)
 
 
 def _writes(trace: Trace, one: Symbolic) -> bool:
@@ -125,4 +141,5 @@ def _of_thread(targets: Targets, number: int) -> Targets:
     return Targets(
         {(0, row): addresses for (thread, row), addresses in targets.candidates.items() if thread == number},
         frozenset((0, row) for thread, row in targets.within if thread == number),
+        freed={(0, row): blocks for (thread, row), blocks in targets.freed.items() if thread == number},
     )

@@ -186,8 +186,10 @@ class Drafting:
 
     def _pinned(self, row: Row) -> tuple[Term, str | None]:
         """The guard, and what is assumed by it. Of several runs others go where this one does not."""
-        term = self.values[row.value_term]
-        guard = self._b.store.equal(term, self._b.store.bits(row.value, term.width))
+        term, store = self.values[row.value_term], self._b.store
+        guard = store.equal(term, store.bits(row.value, term.width))
+        if row.value and self._giving_back.is_left_open(row):
+            guard = store.negation(store.equal(term, store.bits(0, term.width)))
         return guard, None if self._b.one_of_several else self._b.wording.pinned(PinCause(row.size), term, row.site)
 
     def _is_irrelevant(self, row: Row) -> bool:
@@ -200,6 +202,7 @@ class Drafting:
                 return False  # it may be none where something is
             self._b.assume("what the program prints does not come back to it", None)
         elif calls.frees(row.site) and self._b.pins_freed:
+            self._giving_back.pinned(row)
             return False
         elif calls.frees(row.site):
             self._b.assume(f"{self._b.wording.call(row.site)} is given what can be freed", None)

@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from raddle.base.trace_format import trace_format
+from raddle.model.recorded.memory import Extent
 from raddle.model.recorded.results import granules_in
 from raddle.trace.freed import freed_blocks
 from raddle.trace.memory_faults import ON_OBJECTS
@@ -21,7 +22,8 @@ class FlaggedBlocks:
     def __init__(self) -> None:
         self._sizes: dict[int, set[int]] = defaultdict(set)
         """Of all that lay there, in any run: where it began, how large it was."""
-        self._given_back: set[int] = set()
+        self.given_back: set[int] = set()
+        """Those that some run gives back."""
         self._unfit: set[int] = set()
         """What lay there was changed in place, or came and went several times."""
         self._objects: set[int] = set()
@@ -36,16 +38,21 @@ class FlaggedBlocks:
         begins, times = np.unique(allocated["object"], return_counts=True)
         self._unfit.update(begins[times > 1].tolist())
         for block in freed_blocks(trace.recording):
-            (self._unfit if block.stays else self._given_back).add(block.address)
+            (self._unfit if block.stays else self.given_back).add(block.address)
             self._sizes[block.address].add(block.size)
         on_objects = np.isin(sync["kind"], [fmt[name] for name in ON_OBJECTS])
         self._objects.update(np.unique(sync["object"][on_objects]).tolist())
+
+    def extent(self, address: int) -> Extent:
+        """Of a block that is among them."""
+        (size,) = self._sizes[address]
+        return Extent(address, size)
 
     def among(self, shared: npt.NDArray[np.uint64]) -> frozenset[int]:
         """`shared`: granules, in order."""
         objects = np.array(sorted(self._objects), np.uint64)
         found = set()
-        for address in self._given_back - self._unfit:
+        for address in self._sizes.keys() - self._unfit:
             (size, *others) = self._sizes[address]
             if size and not others and _are_all_in(shared, granules_in(address, size)):
                 first, past = np.searchsorted(objects, np.array([address, address + size], np.uint64))

@@ -34,13 +34,21 @@ class GivingBack:
 
     def given(self, row: Row) -> None:
         """The pin of an argument of free() or delete."""
+        self.pinned(row)
+        if not row.value:
+            self._say_if_unknown(row, "nothing, as in the recorded run")
+            self._give_back(row, row, self._blocks(row), row.index, goes_on=False)
+
+    def pinned(self, row: Row) -> None:
+        """The same where that is a decision of its own."""
         if self._given and self._given[-1].index != row.index:
             self._given.clear()
         self._given.append(row)
         self._is_symbolic(row)
-        if not row.value:
-            self._say_if_unknown(row, "nothing, as in the recorded run")
-            self._give_back(row, row, self._blocks(row), row.index, goes_on=False)
+
+    def is_left_open(self, row: Row) -> bool:
+        """Which block it is: of the decision nothing is left but that it is one."""
+        return self._b.pins_freed and (self._thread, row.number) in self._b.targets.freed
 
     def reallocated(self, row: Row) -> None:
         """The pin of an argument of realloc()."""
@@ -55,7 +63,8 @@ class GivingBack:
         if block is None:
             return
         pin = next((one for one in self._given if (one.site, one.value) == (row.site, block.address)), None)
-        if pin is None or self._term(pin).constant is not None:
+        is_open = pin is not None and (not self._b.pins_freed or self.is_left_open(pin))
+        if pin is None or not is_open or self._term(pin).constant is not None:
             cells = self._b.freed.cells_in(block.address, block.size)
             if cells or (self._b.pins_freed and not block.stays):
                 self._append(row, Free(cells, goes_on=block.stays), row.index + 1)
@@ -103,7 +112,7 @@ class GivingBack:
             self._b.assume(f"{self._b.wording.call(row.site)} may give back {part}", None)
         for address in blocks:
             cells = self._b.freed.cells_of(address)
-            if cells:
+            if cells or (self._b.pins_freed and not goes_on):
                 when = store.equal(term, store.bits(address, term.width))
                 self._append(row, Free(cells, when, goes_on=goes_on), upto)
 

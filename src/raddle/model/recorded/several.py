@@ -192,7 +192,7 @@ class SeveralRuns:
             needs = replace(needs, extents=needs.extents | found.extents)
             self._aimed = self._renewed(self._aimed, needs, found.cuts)
             for run in self._runs:
-                run.whole = self._made(run, run.whole, self._aimed, found.of_run(run.ways))
+                run.whole = self._made(run, run.whole, self._aimed, found.of_run(run.ways, self._flagged))
             return
         raise AssertionError("the last attempt finds nothing missing")
 
@@ -219,11 +219,11 @@ class SeveralRuns:
         return needs
 
     def _find_flagged(self) -> bool:
-        """Whether they are others than before."""
+        """Whether it are others than before that runs give back."""
         flagged = self._flagged_blocks.among(self._shared) if self._memory else frozenset()
-        is_changed = flagged != self._flagged
+        is_changed = not self._flagged_blocks.given_back.isdisjoint(flagged ^ self._flagged)
+        self._flagged = flagged
         if is_changed:
-            self._flagged = flagged
             self._states_of.clear()
         return is_changed
 
@@ -246,7 +246,9 @@ class SeveralRuns:
 
     def _made(self, run: _Run, made: _Made | None, common: Common, targets: Targets) -> _Made:
         assert run.needs is not None
-        seen = common.seen_by(run.needs, [thread.path for thread in run.trace.threads], run.freed)
+        others = {block for blocks in targets.freed.values() for block in blocks} if self._memory else ()
+        freed = (*run.freed, *map(self._flagged_blocks.extent, sorted(others)))
+        seen = common.seen_by(run.needs, [thread.path for thread in run.trace.threads], freed)
         if made is not None and made.seen == seen and made.targets == targets:
             return made
         run.made += 1

@@ -4,7 +4,7 @@ All states of the paths are searched first, a little; then random runs; then the
 `--encoding steps` asks by the paper's formula alone.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import islice
 from typing import Final
 
@@ -13,7 +13,7 @@ from raddle.base.executor.limits import SOLVER_BYTES, TaskLimits
 from raddle.base.executor.pool import within
 from raddle.decide.answers import Undecided, Violated
 from raddle.decide.door import first_of
-from raddle.decide.search import StateSearch
+from raddle.decide.search import Meetings, StateSearch
 from raddle.model.goals import Meet, PathGoal, Reach
 from raddle.model.moves import Way, way_of
 from raddle.model.program import TraceProgram
@@ -23,7 +23,7 @@ from raddle.verify.ask.asking_by_steps import ask_by_steps
 from raddle.verify.ask.engines import Ask, RandomRuns, Solving
 from raddle.verify.options import VerifyOptions
 
-AT_FIRST_S: Final = 0.2
+AT_FIRST_S: Final = 1.0
 """Of work, for the search of states before random runs: what is near is found by then."""
 SHARE: Final = 0.25
 """Of the time for a question, that the search of states may take of it,"""
@@ -62,6 +62,10 @@ class Questions:
         solving = Solving(lambda: self._making(paths), self._jobs, limit_s, self._until)
         return first_of(paths, goals, [*self._searching(paths, _share_of(limit_s)), solving])
 
+    def meetings(self, paths: TraceProgram, limit_s: float | None) -> Meetings | None:
+        """All accesses that are ever both next, where all states were seen; None: they were not."""
+        return next((search.races() for search in self._searching(paths, _share_of(limit_s))), None)
+
     def unordered(self, paths: TraceProgram, goals: Sequence[Meet], limit_s: float | None) -> Answer:
         """The search of states alone knows; it may take as much again as for all that is asked before."""
         for search in self._searching(paths, 2 * _share_of(limit_s)):
@@ -74,25 +78,26 @@ class Questions:
         return Undecided(goals[0], "not all states were seen")
 
     def with_anything(
-        self, paths: TraceProgram, goals: Sequence[PathGoal], limit_s: float | None
+        self, paths: TraceProgram, goals: Iterable[PathGoal], limit_s: float | None
     ) -> Found | Undecided | None:
         """Where memory that nobody has written may hold that: a read on the way to one of them; None: none can be
         reached."""
         if self._searches and self._search_of(paths).reads_nothing_unwritten:
             return None
+        listed = tuple(goals)
 
         def asked() -> Found | Undecided | None:
             try:
-                return first_with_anything(paths, goals, limit_s)
+                return first_with_anything(paths, listed, limit_s)
             except MemoryError:
-                return Undecided(goals[0], "out of memory")
+                return Undecided(listed[0], "out of memory")
 
         if limit_s is None:
             return asked()
         try:
             return within(TaskLimits(limit_s, self._until, SOLVER_BYTES), asked)
         except ToolError as error:
-            return Undecided(goals[0], error.what)
+            return Undecided(listed[0], error.what)
 
     def _searching(self, paths: TraceProgram, limit_s: float) -> list[StateSearch]:
         """As far as so much work, all in all, lets it; none where only the paper is asked."""

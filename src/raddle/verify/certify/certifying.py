@@ -31,7 +31,8 @@ from raddle.verify.certify.cores import Core, conjuncts, core_of, name_of_query,
 from raddle.verify.certify.kept_paths import read_paths, spell_paths
 from raddle.verify.certify.rechecking import Encoders
 from raddle.verify.ended import Proved
-from raddle.verify.options import VerifyOptions
+from raddle.verify.options import ENCODINGS, VerifyOptions
+from raddle.verify.races import possible_races
 
 SUFFIX: Final = ".certificate"
 SOME_ENGINE: Final = "the search of states, cadical or z3"
@@ -50,6 +51,17 @@ def certificate_of(verified: Verified, first: Recording, proved: Proved, options
         paths=proved.paths,
         proofs=tuple(Impossible(goal, options.encoding, "", SOME_ENGINE, None) for goal in proved.goals),
     )
+
+
+def with_races(certificate: Certificate) -> Certificate:
+    """Pair by pair, where all of them were proved at once. (What is kept for the next time does not list them.)"""
+    if "races" not in certificate.claim.properties:
+        return certificate
+    known, encoding = {proof.goal for proof in certificate.proofs}, dict(certificate.options)["encoding"]
+    pairs = (pair for pair in possible_races(certificate.paths) if pair not in known)
+    assert encoding in ENCODINGS
+    more = tuple(Impossible(pair, encoding, "", SOME_ENGINE, None) for pair in pairs)
+    return replace(certificate, proofs=(*certificate.proofs, *more))
 
 
 def with_formulas(certificate: Certificate, encoders: Encoders, limit_s: float | None = CORE_LIMIT_S) -> Certificate:

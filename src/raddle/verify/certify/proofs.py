@@ -12,7 +12,7 @@ from raddle.report.verified import Verified
 from raddle.trace.recorded import Recording
 from raddle.verify.ask.asking import whole_query
 from raddle.verify.certify.certificate import Certificate, write_certificate
-from raddle.verify.certify.certifying import certificate_of, keep_proof, proved_before, with_formulas
+from raddle.verify.certify.certifying import certificate_of, keep_proof, proved_before, with_formulas, with_races
 from raddle.verify.certify.rechecking import Encoders, lacks
 from raddle.verify.options import VerifyOptions
 from raddle.verify.stages import Grounds
@@ -48,6 +48,7 @@ def _written(verified: Verified, certificate: Certificate, options: VerifyOption
     path = options.certificate
     if path is None:
         return verified
+    certificate = with_races(certificate)
     missing = lacks(certificate)
     if missing is not None:
         return replace(verified, notes=(*verified.notes, f"no certificate was written: {missing}"))

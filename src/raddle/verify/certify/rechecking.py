@@ -25,7 +25,7 @@ from raddle.solve.z3_text import Z3Text
 from raddle.verify.certify.certificate import AGAIN, Certificate, Impossible, stdin_hash
 from raddle.verify.certify.cores import conjuncts, name_of_query, names_of
 from raddle.verify.leaks import leak_of
-from raddle.verify.races import possible_races
+from raddle.verify.races import possible_races, racing_events
 
 Encode = Callable[[TraceProgram, PathGoal], Query]
 Encoders = dict[Literal["orders", "steps"], Encode]
@@ -101,11 +101,10 @@ def lacks(certificate: Certificate) -> str | None:
     if certificate.claim.executions == "all" and "races" not in certificate.claim.properties:
         return "nothing is said about data races, so other executions are possible than sequentially consistent ones"
     if "races" in certificate.claim.properties:
-        pairs = list(possible_races(paths))
-        leak = leak_of(paths, pairs)
+        leak = leak_of(paths, racing_events(paths))
         if leak is not None:
             return f"that two accesses are never both next does not say all about data races: {leak}"
-        for pair in pairs:
+        for pair in possible_races(paths):
             if pair not in goals:
                 return f"nothing is said about {goal_in_words(paths, pair)}"
     return None

@@ -9,7 +9,9 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from raddle.base.errors import InternalError, ToolError
+from raddle.logic.arithmetic import mask
 from raddle.logic.evaluate import subterms
+from raddle.logic.linear import sum_of
 from raddle.logic.operators import Op
 from raddle.logic.substitute import with_values
 from raddle.logic.terms import Term, TermStore
@@ -172,15 +174,15 @@ class Frontiers:
     def _astray(self, step: Step, number: int) -> Iterator[Step]:
         """An access goes where none was seen to go."""
         terms = self._terms
-        done: set[tuple[Term, tuple[int, ...]]] = set()
+        done: set[tuple[frozenset[tuple[Term, int]], frozenset[int]]] = set()
         accesses: list[tuple[Read | Write, int, Term]] = [(read, at, terms.true) for at, read in enumerate(step.reads)]
         accesses += [(write, len(step.reads), step.guard) for write in step.writes]
         for access, before, guard in accesses:
-            if access.address is None or (access.address, access.addresses) in done:
+            if access.address is None or (place := _from_its_sum(access)) in done:
                 continue
             if _choices(access.address) <= set(access.addresses):
                 continue
-            done.add((access.address, access.addresses))
+            done.add(place)
             aim = access.address
             elsewhere = terms.negation(
                 terms.any_of(terms.equal(aim, terms.bits(address, aim.width)) for address in access.addresses)
@@ -242,6 +244,14 @@ def _demanded_at(point: Point) -> Action | None:
         return None
     edge = point.entering[0]
     return demanded(edge.action, _demanded_at(edge.source) if isinstance(edge.action, RegionEnd | Wake) else None)
+
+
+def _from_its_sum(access: Read | Write) -> tuple[frozenset[tuple[Term, int]], frozenset[int]]:
+    """What is added up to its address, and where that leads: the same for all that are as far from there."""
+    assert access.address is not None
+    parts, constant = sum_of(access.address)
+    limit = mask(access.address.width)
+    return frozenset(parts.items()), frozenset((address - constant) & limit for address in access.addresses)
 
 
 def _choices(address: Term) -> set[int | None]:

@@ -30,13 +30,12 @@ class Growing:
         self._assembled: Assembled | None = None
 
     def add(self, models: Sequence[RunModel]) -> bool:
-        """All runs so far, with those that are new at the end. Out: whether these add anything."""
+        """All runs so far, with those that are new at the end. Out: whether these add anything, be it that earlier runs
+        are modelled otherwise because of them."""
         known = len(self._models)
         tried, doubtful = _tried(models), _doubtful(models)
-        if any(a is not b for a, b in zip(self._models, models, strict=False)) or (tried, doubtful) != (
-            self._tried,
-            self._doubtful,
-        ):
+        are_others = any(a is not b for a, b in zip(self._models, models, strict=False))
+        if are_others or (tried, doubtful) != (self._tried, self._doubtful):
             self._grown = None
         self._tried, self._doubtful, self._assembled = tried, doubtful, None
         while True:
@@ -47,7 +46,7 @@ class Growing:
                 self._heads.add(found.place)
                 continue
             self._models = tuple(models)
-            return is_new
+            return is_new or are_others
 
     def _follow(self, models: Sequence[RunModel], known: int) -> bool:
         grown, self._grown = self._grown, None  # what is half done is not kept

@@ -6,7 +6,8 @@ it is up nobody has seen, so that is a frontier as any other: where it can be re
 and its run shows a block that is given back twice, or used after that.
 
 Where an access with a symbolic address may go there is a flag for each place, which goes up with that of its block: so
-it looks at one flag, and what it may look at is put together over runs as the places are that it may go to.
+it looks at one flag, and what it may look at is put together over runs as the places are that it may go to. Which block
+is given back may depend on others, too: then it is one step that puts up the flags of the block that the pointer names.
 """
 
 from collections import defaultdict
@@ -15,6 +16,7 @@ from dataclasses import dataclass, replace
 from itertools import count
 from typing import Final
 
+from raddle.logic.operators import Op
 from raddle.logic.terms import Term
 from raddle.model.actions import Action, Cell, Free, Read, Step, Write
 from raddle.model.program import Event, TraceProgram
@@ -31,6 +33,10 @@ class _Aims:
     run, though they may go elsewhere in it."""
     keys: frozenset[Hashable] = frozenset()
     """Of the cells that these may go to."""
+    offsets: tuple[tuple[int, tuple[int, ...]], ...] = ()
+    """Instructions that give back what depends on others: how far from the beginning of such a block a flag may be."""
+    places: frozenset[int] = frozenset()
+    """Where these are."""
 
 
 class Flags:
@@ -59,19 +65,39 @@ def _given_back(models: Sequence[RunModel]) -> Blocks:
     """But for what nobody shares, and nobody else gives back: a thread sees to that by itself."""
     cells: dict[int, set[Hashable]] = defaultdict(set)
     threads: dict[int, set[str]] = defaultdict(set)
+    of_several = set[int]()
     for model in models:
         for event in model.ctp.events:
             if isinstance(event.action, Free) and not event.action.goes_on:
-                block = freed_at(model, event)
+                block = block_of(model, event)
                 cells[block].update(model.cells[cell] for cell in event.action.cells)
                 threads[block].add(model.ctp.threads[event.thread].name)
-    return {block: frozenset(keys) for block, keys in cells.items() if keys or len(threads[block]) > 1}
+                if event.action.when is not None:
+                    of_several.add(block)
+    return {
+        block: frozenset(keys)
+        for block, keys in cells.items()
+        if keys or len(threads[block]) > 1 or block in of_several
+    }
 
 
 def freed_at(model: RunModel, event: Event) -> int:
     """Where what it gives back begins."""
     position = int(model.trace.threads[event.thread].events["value"][event.origin])
     return int(model.trace.recording.sync["object"][position])
+
+
+def block_of(model: RunModel, event: Event) -> int:
+    """The same; of one of several that it may be: this one."""
+    assert isinstance(event.action, Free)
+    when = event.action.when
+    return freed_at(model, event) if when is None else _pointer_and_block(when)[1]
+
+
+def _pointer_and_block(when: Term) -> tuple[Term, int]:
+    pointer, block = when.args if when.args[1].constant is not None else when.args[::-1]
+    assert block.constant is not None
+    return pointer, block.constant
 
 
 def _aims_at(blocks: Blocks, models: Sequence[RunModel]) -> _Aims:
@@ -83,7 +109,25 @@ def _aims_at(blocks: Blocks, models: Sequence[RunModel]) -> _Aims:
                 for access in _aiming(event.action):
                     by_site[site_of(model, event)].update(model.cells[cell] for cell in access.cells)
     wanted = {site: keys for site, keys in by_site.items() if not given_back.isdisjoint(keys)}
-    return _Aims(frozenset(wanted), frozenset().union(*wanted.values()))
+    keys = frozenset[Hashable]().union(*wanted.values())
+    open_at: dict[int, set[int]] = defaultdict(set)
+    for model in models:
+        for event in model.ctp.events:
+            if isinstance(event.action, Free) and not event.action.goes_on and event.action.when is not None:
+                open_at[site_of(model, event)].add(block_of(model, event))
+    offsets = {
+        site: {_address(key) - block for block in some for key in blocks[block] & keys}
+        for site, some in sorted(open_at.items())
+    }
+    places = {block + offset for site, some in open_at.items() for block in some for offset in offsets[site]}
+    ordered = tuple((site, tuple(sorted(some))) for site, some in offsets.items())
+    return _Aims(frozenset(wanted), keys, ordered, frozenset(places))
+
+
+def _address(key: Hashable) -> int:
+    """Of a cell in a block."""
+    assert isinstance(key, tuple)
+    return int(key[0])
 
 
 def _aiming(step: Step) -> Iterable[Read | Write]:
@@ -128,6 +172,12 @@ class _Flagging:
             for cell, key in aimed
         }
         """By cell."""
+        in_blocks = {key for keys in blocks.values() for key in keys}
+        self._of_address = {_address(key): self._of_place[cell] for cell, key in aimed if key in in_blocks}
+        for place in sorted(aims.places - self._of_address.keys()):
+            name = f"whether what is at {place:#x} is given back"
+            self._of_address[place] = self._add(name, ("given back at", place))
+        self._offsets = dict(aims.offsets)
 
     def _add(self, name: str, key: Hashable) -> int:
         self._cells.append(Cell(name, WIDTH, 0, hidden=True))
@@ -135,13 +185,28 @@ class _Flagging:
         return len(self._cells) - 1
 
     def model(self) -> RunModel:
-        events = tuple(self._event(event) for event in self._model.ctp.events)
+        events = tuple(self._event(event, several) for event, several in self._together())
         ctp: TraceProgram = replace(self._model.ctp, events=events, cells=tuple(self._cells))
         return replace(self._model, ctp=ctp, cells=tuple(self._keys))
 
-    def _event(self, event: Event) -> Event:
+    def _together(self) -> Iterator[tuple[Event, Sequence[Free]]]:
+        """With the first event of several blocks, one of which is given back, what is said of all of them."""
+        several: dict[tuple[int, int], list[Free]] = defaultdict(list)
+        for event in self._model.ctp.events:
+            if isinstance(event.action, Free) and not event.action.goes_on and event.action.when is not None:
+                several[event.thread, event.origin].append(event.action)
+        for event in self._model.ctp.events:
+            is_one = isinstance(event.action, Free) and not event.action.goes_on and event.action.when is not None
+            yield event, several.pop((event.thread, event.origin), ()) if is_one else ()
+
+    def _event(self, event: Event, several: Sequence[Free]) -> Event:
+        """`several`: blocks of which it gives back one."""
         action: Action = event.action
         match action:
+            case Free(goes_on=False, when=Term()):
+                if not several:
+                    return event  # the first one does it for all
+                action = self._one_of(several, self._offsets[site_of(self._model, event)])
             case Free(goes_on=False) if (block := freed_at(self._model, event)) in self._of_block:
                 flag = self._of_block[block]
                 read, up = self._read(flag), self._model.ctp.terms.bits(1, WIDTH)
@@ -152,6 +217,19 @@ class _Flagging:
             case _:
                 return event
         return replace(event, action=action)
+
+    def _one_of(self, several: Sequence[Free], offsets: Iterable[int]) -> Step:
+        """Which of these blocks it is the pointer says."""
+        found = [_pointer_and_block(free.when) for free in several if free.when is not None]
+        pointer, blocks, terms = found[0][0], tuple(block for _, block in found), self._model.ctp.terms
+        flags = tuple(self._of_block[block] for block in blocks)
+        read, up = replace(self._read(0), cells=flags, address=pointer, addresses=blocks), terms.bits(1, WIDTH)
+        writes = [Write(up, flags, address=pointer, addresses=blocks)]
+        for offset in offsets:
+            places = tuple(block + offset for block in blocks)
+            at = terms.apply(Op.ADD, pointer.width, pointer, terms.bits(offset, pointer.width))
+            writes.append(Write(up, tuple(map(self._of_address.__getitem__, places)), address=at, addresses=places))
+        return Step((read,), self._down(read), tuple(writes))
 
     def _step(self, step: Step, *, aims: bool) -> Step:
         """`aims`: it looks at a flag wherever a symbolic address leads. (Nowhere else: that would be unseen.)"""
