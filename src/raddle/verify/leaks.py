@@ -4,7 +4,7 @@ In: paths, and the events that may race. Out: in words why two accesses may race
 or nothing. What cannot be told is taken for a leak: then the search of states is asked who knows of what (decision 46).
 """
 
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterator, Set
 from dataclasses import replace
 
 from raddle.decide.point_facts import PointFacts, facts_of
@@ -22,7 +22,7 @@ from raddle.predict.races.signals import Hidden, hidden_by_signals
 from raddle.verify.races import weak_access
 
 
-def leak_of(paths: TraceProgram, asked: Container[int]) -> str | None:
+def leak_of(paths: TraceProgram, asked: Set[int]) -> str | None:
     """`asked`: events of the pairs."""
     weak = weak_access(paths)
     if weak is not None:
