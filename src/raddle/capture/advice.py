@@ -12,6 +12,7 @@ _NO_CXX_HEADER = re.compile(rf"fatal error: '(?:{_CXX_HEADERS})' file not found"
 _ZIG_HAS = "and zig's C++ library is libc++"
 _CLANG = "install clang, which raddle then takes"
 _OF_LIBSTDCXX = re.compile(r"undefined (?:symbol|reference)[^\n]*(?:std::__cxx11::|__cxx11|_ZNSt7__cxx11)")
+_NOT_OF_LIBCXX = re.compile(r"undefined symbol: (?:\w+ for )?std::(?!__[12]::)")
 _OF_ARCHIVE = re.compile(r"^>>> referenced by [^\n]* in archive (\S+)$|^>>> +[^\n]*? in archive (\S+)$", re.MULTILINE)
 _UNDEFINED = re.compile(r"^[^\n]*undefined symbol:[^\n]*\n(?:>>>[^\n]*\n?)*", re.MULTILINE)
 _LONG_NAME = re.compile(r"unable to open output file [^\n]*: 'File ?name too long'")
@@ -77,7 +78,7 @@ def of_another_library(said: str, toolchain: Toolchain) -> str | None:
 def _built_for_libstdcxx(said: str) -> Iterator[str]:
     """Archives that miss what only that has."""
     for block in _UNDEFINED.findall(said):
-        if _OF_LIBSTDCXX.search(block):
+        if _OF_LIBSTDCXX.search(block) or _NOT_OF_LIBCXX.search(block):
             yield from (PurePath(one or other).name for one, other in _OF_ARCHIVE.findall(block))
 
 

@@ -31,6 +31,8 @@ class DebugInfo:
     def __init__(self, text: str) -> None:
         self._text = text
         self._fields: dict[int, dict[str, str]] = {}
+        self._variables: dict[int, int | None] = {}
+        """By the line of the alloca: of those that were asked for, which are asked for again and again."""
 
     @cached_property
     def _raw(self) -> dict[int, tuple[str, str]]:
@@ -126,6 +128,12 @@ class DebugInfo:
 
     def local_variable(self, module: Module, alloca_line: int) -> int | None:
         """The DILocalVariable that lives in the slot allocated on that line."""
+        if alloca_line not in self._variables:
+            self._variables[alloca_line] = self._variable_of(module, alloca_line)
+        return self._variables[alloca_line]
+
+    @staticmethod
+    def _variable_of(module: Module, alloca_line: int) -> int | None:
         register = module.lines[alloca_line].split(" = ", 1)[0].strip()
         declared = f"#dbg_declare(ptr {register}, !"
         for line in module.lines[alloca_line + 1 :]:

@@ -55,7 +55,7 @@ def explain(order: ExplainOrder, say: Say, progress: Stages) -> Explanation:
                 asked = replace(asked, none_passes=found.all_kinds)
             else:
                 asked = replace(asked, contrast=found)
-        progress.stage("explaining")
+        progress.stage(f"explaining a run of {recording.events} events")
         with judging_given(order.target) if is_recording(order.target) else nullcontext():
             told = explained(recording, expected or outcome_of(recording), asked)
         return replace(told, notes=(*told.notes, *notes))

@@ -368,7 +368,7 @@ class _Search:
         seen: dict[str, list[str]] = {}
         for position in reads_of(thread, term):
             event = thread.events[position]
-            name = self._words.name(int(event["address"]))
+            name = self._words.name_of_read(thread, position)
             value = name.spell(int(event["value"]), int(event["size"]))
             values = seen.setdefault(name.text, [])
             if not values or values[-1] != value:

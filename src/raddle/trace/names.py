@@ -1,7 +1,7 @@
 """Addresses -> names that people know and that hold across schedules: globals by symbol, heap by thread and number."""
 
 from bisect import bisect_right
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from raddle.base.trace_format import trace_format
@@ -53,6 +53,10 @@ class Names:
         if at < 0 or address >= self._slots[at][0] + self._slots[at][1]:
             return None
         start, _, thread, site = self._slots[at]
+        return self.in_slot(thread, start, site, address)
+
+    def in_slot(self, thread: str, start: int, site: int, address: int) -> Named | None:
+        """What lies there in the slot that the alloca made."""
         within = self._program.module_of(site)
         variable = within.debug.local_variable(within.module, site - within.site_base)
         if variable is None:
@@ -71,12 +75,21 @@ class Names:
         return None
 
     def enter_all(self, threads: Iterable[ThreadTrace]) -> None:
-        """What each stack holds in the end."""
+        """What each stack holds in the end. Of a slot that comes again only the last time matters."""
         for thread in threads:
-            slots = thread.events[thread.events["kind"] == EventKind.SLOT]
+            slots = thread.events[thread.events["kind"] == EventKind.SLOT][::-1]
             columns = (slots[name].tolist() for name in ("address", "value", "site"))
-            for address, size, site in dict.fromkeys(zip(*columns, strict=True)):
+            for address, size, site in reversed(dict.fromkeys(zip(*columns, strict=True))):
                 self.enter_slot(thread.path, address, size, site)
+
+    def enter_seen(self, threads: Sequence[ThreadTrace], seen: Mapping[int, Collection[int]]) -> None:
+        """The same, where a slot in which others were (rows, by the position of the thread) goes before all that only
+        its own thread came to."""
+        self.enter_all(threads)
+        for which, rows in seen.items():
+            thread = threads[which]
+            for slot in thread.events[sorted(rows)]:
+                self.enter_slot(thread.path, int(slot["address"]), int(slot["value"]), int(slot["site"]))
 
     def of_object(self, address: int) -> str:
         """The name of a lock or the like: of the field that holds it, not of its own first byte."""

@@ -6,6 +6,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
+
 from raddle.base.place import SourcePlace
 from raddle.base.trace_format import trace_format
 from raddle.logic.operators import OPPOSITE, Op
@@ -86,6 +89,7 @@ class Words:
         self._trace = trace
         self._names = Names(trace.program, trace.recording)
         self._places: dict[int, SourcePlace | None] = {}
+        self._slot_rows: dict[int, npt.NDArray[np.intp]] = {}
         self._own_places: dict[tuple[int, int, int], SourcePlace | None] = {}
         self._sync_words = _sync_words([thread.path for thread in trace.threads])
 
@@ -98,6 +102,21 @@ class Words:
 
     def name(self, address: int) -> Named:
         return self._names.of(address)
+
+    def name_of_read(self, thread: ThreadTrace, position: int) -> Named:
+        """Of what an event of the thread's reads. On its own stack other variables may be there by now."""
+        address = int(thread.events["address"][position])
+        slots = self._slots_of(thread)
+        there = (slots["address"] <= address) & (address < slots["address"] + slots["value"])
+        last = np.flatnonzero(there & (self._slot_rows[thread.index] < position))[-1:]
+        own = [self._names.in_slot(thread.path, int(one["address"]), int(one["site"]), address) for one in slots[last]]
+        return next(filter(None, own), None) or self._names.of(address)
+
+    def _slots_of(self, thread: ThreadTrace) -> npt.NDArray[np.void]:
+        rows = self._slot_rows.get(thread.index)
+        if rows is None:
+            rows = self._slot_rows[thread.index] = np.flatnonzero(thread.events["kind"] == EventKind.SLOT)
+        return thread.events[rows]
 
     def name_of_object(self, address: int) -> str:
         """Of a lock or the like."""
@@ -219,7 +238,7 @@ class Words:
         row = thread.terms[term]
         op = Op(int(row["op"]))
         if op == Op.READ:
-            return self._names.of(int(thread.events["address"][row["a"]])).text
+            return self.name_of_read(thread, int(row["a"])).text
         if op in _SIGNS:
             return f"({self._infix(thread, row, op, depth)})"
 

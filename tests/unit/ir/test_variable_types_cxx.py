@@ -1,6 +1,10 @@
 """Parts of C++ variables: bases and members by name, what the library calls its own left out."""
 
+import pytest
+
 from raddle.ir.debuginfo import DebugInfo
+from raddle.ir.module import Module
+from raddle.ir.parse import parse_module
 from raddle.ir.variable_types import is_of_library, part_at, size_of
 
 TEXT = """
@@ -73,3 +77,21 @@ def test_nodes_that_refer_to_each_other_in_a_circle_come_to_an_end() -> None:
     assert debug.place(1) is not None
     assert not is_of_library(debug, 5)
     assert size_of(debug, 4) == 0
+
+
+def test_the_variable_of_a_slot_is_looked_for_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    module = parse_module(
+        "define void @f() {\nentry:\n  %x = alloca i32\n"
+        "    #dbg_declare(ptr %x, !7, !DIExpression(), !8)\n  ret void\n}\n"
+    )
+    debug, look = DebugInfo(module.text), DebugInfo._variable_of
+    looked: list[int] = []
+
+    def counted(module: Module, line: int) -> int | None:
+        looked.append(line)
+        return look(module, line)
+
+    monkeypatch.setattr(DebugInfo, "_variable_of", staticmethod(counted))
+    (line,) = (number for number, text in enumerate(module.lines) if "alloca" in text)
+    assert [debug.local_variable(module, line) for _ in range(3)] == [7, 7, 7]
+    assert looked == [line]

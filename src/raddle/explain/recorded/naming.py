@@ -215,7 +215,7 @@ class RecordedWording:
     def _on_stack(self, address: int, number: int) -> Named | None:
         slots = self._slots.get(address >> _PIECE, ())
         at = bisect_right(slots, number, key=lambda one: one[0])
-        for _, slot in reversed(slots[:at]):
+        for _, slot in (slots[before] for before in range(at - 1, -1, -1)):  # there may be very many
             if slot.address <= address < slot.address + slot.size:
                 return self._of_slot(slot, address - slot.address)
         return None

@@ -50,6 +50,7 @@ from raddle.trace.forced_order import ForcedOrder
 from raddle.trace.local_states import LocalState
 from raddle.trace.names import Names
 from raddle.trace.order import turns
+from raddle.trace.seen_slots import seen_slots
 from raddle.trace.walk import Trace
 
 _MOST_NAMES: Final = 4
@@ -96,7 +97,7 @@ class Assembly:
         self._turns = list(turns(trace))
         self._store = parts.store
         self._names = Names(trace.program, trace.recording)
-        self._names.enter_all(trace.threads)
+        self._names.enter_seen(trace.threads, seen_slots(trace))
         self._memory = parts.memory
         self._orders = parts.orders
         self._cell_names = self._named_cells()
