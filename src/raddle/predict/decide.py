@@ -39,7 +39,7 @@ class Limits:
     seconds: float | None = 10.0
     """For one goal."""
     slice_s: float = 2.0
-    """For each proof on a slice, before the whole cone is taken."""
+    """For each proof on a slice, or together with other goals, before the whole cone of this one is taken."""
     minimise_s: float = 2.0
     """For making a violation shorter; what has been found stays found."""
     switches: int | None = None
@@ -52,9 +52,14 @@ class Limits:
         return self.switches is not None or self.preemptions is not None
 
     @property
+    def cheap_s(self) -> float:
+        """For each of these proofs."""
+        return self.slice_s if self.seconds is None else min(self.slice_s, self.seconds)
+
+    @property
     def longest_s(self) -> float | None:
         """For all that is done about one goal."""
-        return None if self.seconds is None else 3 * self.seconds + 2 * self.slice_s + 3 * self.minimise_s
+        return None if self.seconds is None else 2 * self.seconds + 3 * self.slice_s + 3 * self.minimise_s
 
 
 class Decider:
@@ -75,7 +80,7 @@ class Decider:
         self._limits = limits
         self._machine = Machine(self._ctp)
         self._seen = seen or {}
-        self._proofs = Proofs(encoder, groups, limits.seconds)
+        self._proofs = Proofs(encoder, groups, limits.cheap_s)
         self._cheapest: dict[int, Cheapest] | None = None
 
     def decide(self, goal: Goal) -> Verdict:
@@ -144,9 +149,7 @@ class Decider:
 
     def _on_slices(self, goal: Goal) -> Verdict | None:
         """The cheap proofs first: they hold for any number of switches. And what a slice shows, if it can be run."""
-        bound, limit_s = self._limits.switches, self._limits.slice_s
-        if self._limits.seconds is not None:
-            limit_s = min(limit_s, self._limits.seconds)
+        bound, limit_s = self._limits.switches, self._limits.cheap_s
         for part in self._encoder.slices(goal):
             answer = self._solve(part.query if isinstance(part, Encoded) else part, limit_s)
             if isinstance(answer, Unsat):

@@ -19,6 +19,8 @@ MOST_TIMES: Final = 2
 """As large as the cone of the first goal the cone of all may be."""
 SMALL: Final = 200
 """Events: no cone is smaller than that."""
+MOST_IN_VAIN: Final = 2
+"""Goals in a row that are too much for the solver: then it is asked no more."""
 
 
 class Proofs:
@@ -32,6 +34,7 @@ class Proofs:
         """Of the goals that the formula is for; None: it is known that nothing leads there."""
         self._solver: Refuting | None = None
         """None: there is no formula, or it was too much for the solver."""
+        self._in_vain = 0
 
     def has(self, goal: Goal) -> bool:
         """Whether there is a formula that it can be asked of."""
@@ -43,7 +46,8 @@ class Proofs:
         if name is None or self._solver is None:
             return name is None
         contradictory = self._solver.contradictory(name)
-        if contradictory is None:
+        self._in_vain = self._in_vain + 1 if contradictory is None else 0
+        if self._in_vain == MOST_IN_VAIN:
             self._solver = None
         return contradictory is True
 
@@ -51,6 +55,7 @@ class Proofs:
         """A formula for it and some behind it; False: there are none, or one was tried already."""
         if goal in self._names or len(goals := self._similar(goal)) < 2:
             return False
+        self._in_vain = 0
         built = self._encoder.together(goals)
         self._names = {one: built.names.get(one) for one in goals}
         self._solver = refuting(built.query, self._limit_s)
