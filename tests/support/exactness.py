@@ -28,6 +28,7 @@ from raddle.predict.sample import sampled
 from raddle.solve.answer import Answer, Sat, Unknown, Unsat
 from raddle.solve.choose import default_solver
 from tests.oracles.enumerated import enumerated, fewest_preemptions, fewest_switches
+from tests.support.asked_together import asked_together
 from tests.support.random_ctp import PROFILES, random_ctp
 
 BOUNDS: Final = range(5)
@@ -48,6 +49,10 @@ class Exactness:
     """Proofs on a slice."""
     bounded: int = 0
     """Questions with a bound."""
+    together: int = 0
+    """Checks that can be asked of one formula,"""
+    proved: int = 0
+    """and are said by it to hold."""
     lifted: int = 0
     """Unsatisfiable answers that did not need it."""
     disagreements: list[str] = field(default_factory=list)
@@ -60,12 +65,15 @@ class Exactness:
         self.sliced += other.sliced
         self.bounded += other.bounded
         self.lifted += other.lifted
+        self.together += other.together
+        self.proved += other.proved
         self.disagreements += other.disagreements
 
     def __str__(self) -> str:
         return (
             f"{self.programs} programs, {self.checks} checks, {self.sat} satisfiable answers, {self.ran} witnesses "
             f"that ran, {self.sliced} proofs on slices, {self.bounded} bounded questions, {self.lifted} lifted, "
+            f"{self.together} asked together, {self.proved} of them proved, "
             f"{len(self.disagreements)} disagreements"
         )
 
@@ -103,7 +111,9 @@ class _Comparison:
         if self._violable != self._fewest.keys():
             self._found.disagreements.append("explore and fewest_switches differ")
         seen = sampled(self._ctp, self._machine) if len(self._ctp.events) % 2 else {}
-        decider = Decider(self._encoder, self._solver, Limits(), seen)
+        goals = [Fails(event.number) for event in self._ctp.checks]
+        decider = Decider(self._encoder, self._solver, Limits(), seen, [goals])
+        self._together(goals)
         for event in self._ctp.checks:
             self._found.checks += 1
             self._ours(event.number, None)
@@ -142,6 +152,14 @@ class _Comparison:
             if not isinstance(self._solver.solve(query, LIMIT_S), Sat):
                 what = f"check {check}, alone, bound {fewest}: not found, but it can be violated so"
                 self._found.disagreements.append(what)
+
+    def _together(self, goals: Sequence[Fails]) -> None:
+        found = asked_together(self._encoder, goals)
+        self._found.together += len(found.asked)
+        self._found.proved += len(found.proved)
+        for goal in goals:
+            if goal in found.proved and goal.check in self._violable:
+                self._found.disagreements.append(f"{goal}, with others: proved, but it can be violated")
 
     def _reference(self, check: int) -> None:
         """Its bound counts how deep events depend on each other, so it allows no less than as many switches."""

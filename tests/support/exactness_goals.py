@@ -15,7 +15,7 @@ from typing import Final
 from raddle.base.errors import RaddleError
 from raddle.decide.answers import Holds, Verdict, Violated
 from raddle.encode.encoder import Encoder
-from raddle.model.goals import Circle, Goal, Meet, Standstill, Unordered
+from raddle.model.goals import Beside, Circle, Goal, Meet, Standstill, Unordered
 from raddle.model.layout import State
 from raddle.model.machine import Machine
 from raddle.model.moves import Move
@@ -26,6 +26,7 @@ from raddle.predict.deadlocks.search import Search
 from raddle.predict.decide import Decider, Limits
 from raddle.predict.races.decide import decide_races, violation_of
 from raddle.solve.choose import default_solver
+from tests.support.asked_together import asked_together
 from tests.support.deadlock_oracle import Stuck, look, stuck_after, stuck_of
 from tests.support.idioms import PLANS
 from tests.support.planned_ctp import planned_ctp
@@ -57,6 +58,10 @@ class Exactness:
     standstills: int = 0
     bounded: int = 0
     """Questions with a bound on switches."""
+    together: int = 0
+    """Races that both threads stand before, asked of one formula,"""
+    proved: int = 0
+    """and those of them that it says there are not."""
     deadlocks: int = 0
     """By places, all that were found."""
     by_pass: Counter[str] = field(default_factory=Counter)
@@ -115,6 +120,7 @@ class _Comparison:
             found.only_unordered += races and not both
             if races != any(isinstance(verdict, Violated) for verdict in verdicts):
                 found.disagreements.append(f"events {first} and {second}: race by brute force: {races}")
+        self._together()
         for circle in self._circles_to_ask():
             self._decided(Circle(tuple(sorted(circle))))
         found.circles += len(self._stuck.smallest_circles())
@@ -146,6 +152,16 @@ class _Comparison:
             case _:
                 self._say(f"{goal}: {verdict}")
         return verdict
+
+    def _together(self) -> None:
+        pairs = list(pairs_of(self._ctp))
+        both = [Meet(*pair) for pair in pairs]
+        found = asked_together(self._encoder, [*both, *(Beside(*pair) for pair in pairs)])
+        self._found.together += sum(goal in found.asked for goal in both)
+        self._found.proved += sum(goal in found.proved for goal in both)
+        for pair in pairs:
+            if pair in self._races.meet and not found.proved.isdisjoint((Meet(*pair), Beside(*pair))):
+                self._say(f"{pair}: said to be out of reach, asked with others, and can be reached")
 
     def _say(self, what: str) -> None:
         self._found.disagreements.append(what)
@@ -222,11 +238,12 @@ class _Comparison:
     # ---- by places, as `check` asks
 
     def _ask(self, groups: Sequence[Sequence[Goal]]) -> list[list[Verdict]]:
-        answers = []
+        answers: list[list[Verdict]] = []
+        decider = Decider(self._encoder, default_solver(), Limits(), groups=groups)
         for goals in groups:
             answers.append([])
             for goal in goals:
-                answers[-1].append(self._decider.decide(goal))
+                answers[-1].append(decider.decide(goal))
                 if isinstance(answers[-1][-1], Violated):
                     break
         return answers

@@ -19,6 +19,7 @@ from raddle.model.run import Ran, run, switches
 from raddle.predict.decide import Decider, Limits
 from raddle.predict.sample import sampled
 from raddle.solve.choose import default_solver
+from tests.support.asked_together import asked_together
 from tests.support.memory_oracle import MemoryErrors, may_use, memory_errors_after, memory_errors_of
 from tests.support.race_oracle import TooMany
 from tests.support.random_block_ctp import MEMORY, random_memory_ctp
@@ -80,6 +81,10 @@ class MemoryExactness:
     of_one_thread: int = 0
     """Of the uses: those by the thread that gave the memory back."""
     bounded: int = 0
+    together: int = 0
+    """Asked of one formula,"""
+    proved: int = 0
+    """and said by it to be out of reach."""
     sampled: int = 0
     disagreements: list[str] = field(default_factory=list)
 
@@ -128,8 +133,11 @@ class _Comparison:
     def compare(self) -> None:
         goals: list[Goal] = [UseAfterFree(free, use) for free, use in may_use(self._ctp)]
         goals += [Fails(event.number) for event in self._ctp.checks]
+        in_turn = Decider(self._encoder, default_solver(), Limits(), groups=[self._rng.sample(goals, len(goals))])
         for goal in goals:
-            self._decided(goal)
+            self._decided(goal, Decider(self._encoder, default_solver(), Limits()))
+            self._decided(goal, in_turn)
+        self._together(goals)
         for goal in self._rng.sample(goals, min(4, len(goals))):
             self._with_bound(goal, self._rng.randint(0, 3))
         thread = [event.thread for event in self._ctp.events]
@@ -140,10 +148,18 @@ class _Comparison:
             self._found.sampled += 1
             self._judge(goal, moves)
 
-    def _decided(self, goal: Goal) -> None:
+    def _together(self, goals: Sequence[Goal]) -> None:
+        found = asked_together(self._encoder, goals)
+        self._found.together += len(found.asked)
+        self._found.proved += len(found.proved)
+        for goal in found.proved:
+            if _is_shown(goal, self._errors):
+                self._say(f"{goal}: said to be out of reach, asked with others, and can be reached")
+
+    def _decided(self, goal: Goal, decider: Decider) -> None:
         self._found.questions += 1
         expected = _is_shown(goal, self._errors)
-        match Decider(self._encoder, default_solver(), Limits()).decide(goal):
+        match decider.decide(goal):
             case Violated(_, moves):
                 if not expected:
                     self._say(f"{goal}: reached, and cannot be")

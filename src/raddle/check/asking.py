@@ -58,7 +58,7 @@ class _Solving:
         limits = replace(self.options.limits, seconds=self.share.limit_s)
         until, jobs = self.share.until, self.options.jobs
         for verdicts in decide_all(
-            wanted, self._decider(known), jobs=jobs, limit_s=limits.longest_s, told=told, until=until
+            wanted, self._decider(wanted, known), jobs=jobs, limit_s=limits.longest_s, told=told, until=until
         ):
             known.answers.update((verdict.goal, verdict) for verdict in verdicts)
 
@@ -66,10 +66,10 @@ class _Solving:
         """Of what is open, in the order of asking: without work for a solver only what is seen already."""
         return group if self.share.limit_s != 0 else list(takewhile(lambda goal: goal in known.ways, group))
 
-    def _decider(self, known: Known) -> Decide:
+    def _decider(self, groups: Sequence[Group], known: Known) -> Decide:
         limits = replace(self.options.limits, seconds=self.share.limit_s)
         if self.options.encoding == "paper":
             from raddle.check.by_paper import PaperDecider  # noqa: PLC0415  only here is it needed
 
             return PaperDecider(self.encoder.index.ctp, default_solver(), limits.seconds).decide
-        return Decider(self.encoder, default_solver(), limits, known.ways).decide
+        return Decider(self.encoder, default_solver(), limits, known.ways, groups).decide

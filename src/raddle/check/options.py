@@ -7,7 +7,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
+from raddle.base.errors import UserError
 from raddle.model.choice import CheckEncoding, Model
+from raddle.model.memory import SEQUENTIAL, MemoryModel
 from raddle.predict.decide import Limits
 from raddle.report.properties import PROPERTIES, Property
 from raddle.trace.blocks import AtomicBlocks
@@ -34,6 +36,8 @@ class CheckOptions:
     properties: tuple[Property, ...] = PROPERTIES
     """What is looked for."""
     model: Model = "symbolic"
+    memory: MemoryModel = SEQUENTIAL
+    """Another one only where a trace program is checked that no program is behind."""
     encoding: CheckEncoding = "orders"
     """paper: the formula of the predictive analysis paper alone, with nothing before it or in its place."""
     atomic: AtomicBlocks = field(default_factory=AtomicBlocks)
@@ -46,6 +50,13 @@ class CheckOptions:
     """Nothing but a proof for all executions under this input will do."""
     explain: bool = True
     """Say why the findings fail, as far as that is cheap."""
+
+    def demand_sequential(self, where: Path) -> None:
+        """What is found has to be run, and the runtime is sequentially consistent."""
+        if self.memory is not SEQUENTIAL:
+            advice = "show --program writes a trace program as text"
+            what = f"it is checked under sequential consistency alone, not under {self.memory.name}"
+            raise UserError(what, where=where, advice=advice)
 
     def left_s(self) -> float | None:
         return None if self.until is None else max(0.0, self.until - time.monotonic())

@@ -72,6 +72,7 @@ def check_trace(
 ) -> Result:
     """Everything that is looked for, in one recorded run."""
     given = None
+    options.demand_sequential(Path(trace.recording.meta.program))
     if trace.recording.failing.passing is None:
         options = replace(options, properties=tuple(one for one in options.properties if one != "exit"))
     program = Path(trace.recording.meta.program).name

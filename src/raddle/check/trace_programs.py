@@ -47,6 +47,8 @@ from raddle.report.properties import Property
 from raddle.report.result import Block, Finding, Open, Result, Stats
 
 NO_PROGRAM: Final = "there is no program to replay"
+OF_ACCESSES: Final[tuple[Property, ...]] = ("races", "atomicity", "memory", "misuse")
+"""A memory model that does not keep these cannot be asked for."""
 LONG: Final = 20_000
 """Events of a trace program above which,"""
 MOST_SCHEDULES: Final = 50
@@ -57,14 +59,27 @@ def check_text(ctp: TraceProgram, where: Path, options: CheckOptions, progress: 
     """`where`: the file whose lines its events come from."""
     if options.properties == ("exit",):
         raise UserError("a trace program has no exit status", where=where, advice="--property assertions")
-    options = replace(options, properties=tuple(one for one in options.properties if one != "exit"))
+    options = replace(options, properties=_askable(options, where))
     with timed.stage("model"):
-        model = as_model(ctp, options.model)
-    return _checked(model, ctp, TextLines(ctp, where), options, progress, timed)
+        explained = options.memory.explained(as_model(ctp, options.model)).program
+        given = explained if options.model == "symbolic" else options.memory.explained(ctp).program
+    return _checked(explained, given, TextLines(explained, where), options, progress, timed)
+
+
+def _askable(options: CheckOptions, where: Path) -> tuple[Property, ...]:
+    """Of what is looked for."""
+    found = tuple(one for one in options.properties if one != "exit")
+    if not options.memory.keeps_accesses:
+        found = tuple(one for one in found if one not in OF_ACCESSES)
+        if not found:
+            advice = "--property assertions,deadlocks"
+            raise UserError(f"{options.memory.name} says nothing of accesses", where=where, advice=advice)
+    return found
 
 
 def check_std(where: Path, options: CheckOptions, progress: Stages, timed: Timed) -> Result:
     """An STD trace. It has no values: every model of it is the constrained one."""
+    options.demand_sequential(where)
     properties = tuple(one for one in options.properties if one in ("races", "atomicity", "deadlocks"))
     if not properties:
         advice = "--property races,atomicity,deadlocks"

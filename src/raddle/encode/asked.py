@@ -7,6 +7,7 @@ what its writes lead to, if it can take place (model/machine.py, `touched`).
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from raddle.encode.heads import Asked, Together
 from raddle.encode.index import Index
 from raddle.logic.evaluate import variables_of
 from raddle.logic.operators import Op
@@ -15,7 +16,7 @@ from raddle.logic.traps import computable
 from raddle.model.accesses import Access, accesses_of, conflicts
 from raddle.model.actions import Check, Free, Read, Step, Write
 from raddle.model.freed import is_own_frame
-from raddle.model.goals import Fails, Goal, Meet, Torn, TornAmong, Unordered, UseAfterFree
+from raddle.model.goals import Fails, Meet, Torn, TornAmong, Unordered, UseAfterFree
 from raddle.model.program import Event
 from raddle.model.uses import reads_of
 
@@ -113,7 +114,7 @@ def depends_on_itself(terms: TermStore, event: Event) -> bool:
     return any(term.op is not Op.CONSTANT for term in decide) and not own.isdisjoint(variables_of(decide))
 
 
-def terms_asked(index: Index, goal: Goal) -> Iterator[Term]:
+def terms_asked(index: Index, goal: Asked) -> Iterator[Term]:
     match goal:
         case Fails(check):
             action = index.ctp.events[check].action
@@ -132,5 +133,8 @@ def terms_asked(index: Index, goal: Goal) -> Iterator[Term]:
         case TornAmong(goals):
             for earlier, later in dict.fromkeys(pair for torn in goals for pair in pairs_of(torn)):
                 yield index.dependence.of(earlier, later, second_is_next=False)
+        case Together(goals):
+            for each in goals:
+                yield from terms_asked(index, each)
         case _:
             pass

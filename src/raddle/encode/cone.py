@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from raddle.encode.asked import terms_asked
-from raddle.encode.heads import done_by
+from raddle.encode.heads import Asked, done_by
 from raddle.encode.index import Index
 from raddle.encode.reach import Depth, Reach
 from raddle.encode.trace_candidates import MOST_OF_A_FLAG, TraceCandidates
@@ -18,7 +18,6 @@ from raddle.logic.evaluate import variables_of
 from raddle.logic.terms import Term
 from raddle.logic.traps import computable
 from raddle.model.actions import Acquire, Check, Free, Join, Read, RegionBegin, Start, Step, Write
-from raddle.model.goals import Goal
 from raddle.model.rules.actions import traits_of
 from raddle.model.rules.traits import SyncObject
 from raddle.model.uses import reads_of
@@ -35,7 +34,7 @@ class Cone(Reach):
     """With `alone`, or another `depth`, unsatisfiable is still a proof; a solution has to be run on the machine."""
 
     def __init__(
-        self, index: Index, goal: Goal, candidates: TraceCandidates, *, alone: bool, depth: Depth = "all"
+        self, index: Index, goal: Asked, candidates: TraceCandidates, *, alone: bool, depth: Depth = "all"
     ) -> None:
         super().__init__(index, goal, alone=alone, depth=depth)
         self._candidates = candidates
@@ -155,9 +154,8 @@ class Cone(Reach):
         if of in self._asked:
             return []
         self._asked.add(of)
-        must = self._index.must
         events = self._index.operations[of.family.value, of.number]
-        return [event for event in events if not any(must(head, event) for head in self.heads)]
+        return [event for event in events if not self.is_behind(event)]
 
 
 def _addresses(accesses: Iterable[Read | Write]) -> list[Term]:

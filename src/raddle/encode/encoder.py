@@ -4,7 +4,7 @@ Only what happens before the end must be feasible, and axioms speak only of even
 Prefixes.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import assert_never
 
@@ -15,14 +15,16 @@ from raddle.encode.axioms import Choices, assert_axioms
 from raddle.encode.bound import BOUND, add_turns, assert_bound, order_facts
 from raddle.encode.cone import Cone
 from raddle.encode.guards import assert_guards
+from raddle.encode.heads import Asked, Together
 from raddle.encode.index import Index
 from raddle.encode.meeting import common_cell
 from raddle.encode.settled import Settled
 from raddle.encode.standing import circle_among, is_circle, is_standstill
+from raddle.encode.together import Selectable, can_be_together, selectors
 from raddle.encode.torn import is_torn, torn_among
 from raddle.encode.totals import Totals
 from raddle.encode.trace_candidates import TraceCandidates
-from raddle.encode.trace_formula import TraceFormula
+from raddle.encode.trace_formula import TraceFormula, is_impossible
 from raddle.encode.trace_reads import TraceReads, assert_kept_guards
 from raddle.encode.unordered import is_unordered
 from raddle.encode.use_after_free import assert_frees, is_used_after_free
@@ -87,6 +89,31 @@ class Encoder:
         """`switches`: at most that many context switches, as an assumption named "bound". `alone`: see Cone."""
         return self._encoded(Cone(self.index, goal, self._candidates, alone=alone), switches)
 
+    def can_be_together(self, goal: Goal) -> bool:
+        return can_be_together(self.index, goal)
+
+    def cone_size(self, goals: Sequence[Goal]) -> int:
+        """Events in the cone of all these."""
+        return self._cone_of(goals).size
+
+    def _cone_of(self, goals: Sequence[Goal]) -> Cone:
+        asked = tuple(goal for goal in goals if not is_impossible(self.index, goal))
+        return Cone(self.index, Together(asked), self._candidates, alone=True)
+
+    def together(self, goals: Sequence[Goal]) -> Selectable:
+        """One formula for all of these; each `can_be_together`. Those that are impossible anyway have no name there."""
+        cone = self._cone_of(goals)
+        assert isinstance(cone.goal, Together)
+        formula = TraceFormula(self.index, cone, "stretch")
+        reads = TraceReads(formula, self._candidates, Totals(formula, self._accumulators))
+        literals = selectors(formula, reads, cone.goal.goals)
+        assert_guards(formula, reads)
+        assert_axioms(formula, reads)
+        facts = order_facts(formula, formula.program_order(), bounded=False)
+        assumptions = {str(number): literal for number, literal in enumerate(literals.values())}
+        query = Query(formula.terms, (*facts, *formula.assertions), assumptions)
+        return Selectable(query, dict(zip(literals, assumptions, strict=True)))
+
     def _encoded(self, cone: Cone, switches: int | None) -> "Encoded":
         formula = TraceFormula(self.index, cone, "stretch" if switches is None else "event")
         if formula.is_impossible:
@@ -106,7 +133,7 @@ class Encoder:
         return Encoded(Query(formula.terms, (*facts, *formula.assertions), assumptions), formula, choices)
 
 
-def _asked(formula: TraceFormula, reads: TraceReads, goal: Goal) -> Term:
+def _asked(formula: TraceFormula, reads: TraceReads, goal: Asked) -> Term:
     """What is so at the end."""
     match goal:
         case Fails(check):
@@ -129,8 +156,8 @@ def _asked(formula: TraceFormula, reads: TraceReads, goal: Goal) -> Term:
             return torn_among(formula, reads, goal)
         case Torn():
             return is_torn(formula, reads, goal)
-        case Reach():
-            raise AssertionError("asked where there are branches: encode/paths")
+        case Reach() | Together():
+            raise AssertionError("asked where there are branches (encode/paths), or as one of several")
         case _:
             assert_never(goal)
 

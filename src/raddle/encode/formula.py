@@ -72,6 +72,11 @@ class Formula(Asserting, ABC):
         """Whether its thread has come to it, and it is not taken: it is looked at as it is about to take place."""
         return False
 
+    def is_looked_at(self, event: int) -> bool:
+        """Whether its thread stands before it at the end, for certain or perhaps: what it needs to take place, and what
+        it touches then, has to be said of it though it is not taken."""
+        return self.is_head(event)
+
     def moment(self, event: int) -> int:
         """What stands for the event in the order."""
         return event

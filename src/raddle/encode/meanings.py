@@ -33,6 +33,7 @@ class Meanings(ABC):
         """Of a read whose choices are constants: value -> literals."""
         self._numeric: dict[Term, None] = {}
         """Reads whose value some assertion mentions as a number."""
+        self._conditions: dict[Term, Term] = {}
 
     @abstractmethod
     def number(self, term: Term) -> Term:
@@ -40,6 +41,12 @@ class Meanings(ABC):
 
     def condition(self, term: Term) -> Term:
         """The truth value of a condition of the program, fit to be asserted."""
+        found = self._conditions.get(term)
+        if found is None:
+            found = self._conditions[term] = self._condition(term)
+        return found
+
+    def _condition(self, term: Term) -> Term:
         meant = with_equal_sums_settled(self._terms, self.meaning(term))
         parts = subterms((meant,))
         if any(part.op is Op.BEFORE for part in parts):  # of a sum

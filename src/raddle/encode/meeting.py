@@ -45,6 +45,6 @@ def stand_together(formula: Formula, first: int, second: int) -> None:
 
 def _comes(formula: Formula, reads: Reads, event: int, one: Touching, cell: int) -> Term:
     here = reads.selects(one.access, cell)
-    if isinstance(formula.index.events[event].action, Step) and not formula.is_head(event):
+    if isinstance(formula.index.events[event].action, Step) and not formula.is_looked_at(event):
         return here
     return formula.terms.all_of((*met(reads, one.needs, formula.terms), here))

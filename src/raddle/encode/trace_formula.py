@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from raddle.encode.formula import Formula, may_stop
-from raddle.encode.heads import done_by
+from raddle.encode.heads import Asked, Together, done_by, heads_of
 from raddle.encode.index import Index
 from raddle.encode.reach import Reach
 from raddle.logic.operators import Op
@@ -42,10 +42,11 @@ class TraceFormula(Formula):
         self.end = cone.heads[-1] if cone.heads else None
         """None: all that is taken comes before the end."""
         self.check = cone.goal.check if isinstance(cone.goal, Fails) else None
+        self.stops = _stops(cone.goal)
         self.points.update(self.together)
         self._sharing = sharing
         self._taken: dict[int, Term] = {}
-        self._certain = self._surely_taken()
+        self._certain = _surely_taken(index, self.goal)
         self.points.update(before for before, _ in self._all_before_the_end())
         if sharing != "asked":
             for thread in range(len(index.ctp.threads)):
@@ -55,21 +56,7 @@ class TraceFormula(Formula):
 
     @property
     def is_impossible(self) -> bool:
-        """Whether what must come before one of the heads, or has taken place, comes after another one."""
-        must = self.index.must
-        return any(must.position[head] <= self._certain[must.thread[head]] for head in self.heads if head != self.check)
-
-    def _surely_taken(self) -> npt.NDArray[np.int32]:
-        """For each thread up to which position all takes place."""
-        must = self.index.must
-        events = [*done_by(self.goal), *(head - 1 for head in self.heads if must.position[head])]
-        clocks = [must.clock(event) for event in events]
-        if self.check is not None:
-            clocks.append(must.clock(self.check))
-        certain = np.full(len(self.index.ctp.threads), -1, np.int32)
-        for clock in clocks:
-            np.maximum(certain, clock, out=certain)
-        return certain
+        return _comes_too_late(self.index, self.goal, self._certain)
 
     def _all_before_the_end(self) -> list[tuple[int, int]]:
         """All threads have come to their heads at the end."""
@@ -79,6 +66,9 @@ class TraceFormula(Formula):
 
     def heeds(self, check: int) -> bool:
         return check == self.check or not self.cone.alone
+
+    def is_looked_at(self, event: int) -> bool:
+        return self.is_head(event) or event in self.stops
 
     def moment(self, event: int) -> int:
         return self.end if event in self.heads and self.end is not None else event
@@ -117,7 +107,7 @@ class TraceFormula(Formula):
         index = self.index
         if index.must.position[event] <= self._certain[index.must.thread[event]]:
             found = self.terms.true
-        elif any(index.must(head, event) for head in self.heads) or index.is_never_over(event):
+        elif self.cone.is_behind(event) or index.is_never_over(event):
             found = self.terms.false
         else:
             found = self.terms.variable(f"in{event}", 1)
@@ -153,7 +143,7 @@ class TraceFormula(Formula):
 
     def may_stop(self, event: int) -> bool:
         """Whether the thread can have come to this event and not perform it, though nobody is in a region."""
-        if self._sharing == "event":
+        if self._sharing == "event" or event in self.stops:
             return True
         action = self.index.ctp.events[event].action
         if isinstance(action, Step) and self.cone.depth != "all":
@@ -173,7 +163,7 @@ class TraceFormula(Formula):
         for event, sources in must.into.items():
             if event in self.cone:
                 for source in sources:
-                    if source in self.cone or any(must(head, source) for head in self.heads):
+                    if source in self.cone or self.cone.is_behind(source):
                         self.require(*self.unless_taken(event), self.taken(source))
 
     def program_order(self) -> Iterable[tuple[int, int]]:
@@ -197,3 +187,33 @@ class TraceFormula(Formula):
                     if last >= 0:
                         yield others[last], point
                 known = clock
+
+
+def is_impossible(index: Index, goal: Asked) -> bool:
+    """By what must be, whatever else happens."""
+    return _comes_too_late(index, goal, _surely_taken(index, goal))
+
+
+def _surely_taken(index: Index, goal: Asked) -> npt.NDArray[np.int32]:
+    """For each thread up to which position all takes place."""
+    must = index.must
+    events = [*done_by(goal), *(head - 1 for head in heads_of(goal) if must.position[head])]
+    clocks = [must.clock(event) for event in events]
+    if isinstance(goal, Fails):
+        clocks.append(must.clock(goal.check))
+    certain = np.full(len(index.ctp.threads), -1, np.int32)
+    for clock in clocks:
+        np.maximum(certain, clock, out=certain)
+    return certain
+
+
+def _comes_too_late(index: Index, goal: Asked, certain: npt.NDArray[np.int32]) -> bool:
+    """Whether what must come before one of the heads, or has taken place, comes after another one."""
+    must, check = index.must, goal.check if isinstance(goal, Fails) else None
+    return any(must.position[head] <= certain[must.thread[head]] for head in heads_of(goal) if head != check)
+
+
+def _stops(goal: Asked) -> frozenset[int]:
+    """Of goals together: where a thread may stand at the end, though nothing keeps it there."""
+    goals = goal.goals if isinstance(goal, Together) else ()
+    return frozenset(head for one in goals if not isinstance(one, Fails) for head in heads_of(one))

@@ -4,7 +4,7 @@ In: an Encoder and a goal. Out: a Verdict. No answer of a solver is believed: th
 on the machine, which knows nothing of formulas.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -22,6 +22,7 @@ from raddle.model.reached import reached
 from raddle.model.run import Refusal, preemptions, run, switches
 from raddle.predict.decode import moves_of
 from raddle.predict.minimise import Minimiser
+from raddle.predict.together import Proofs
 from raddle.solve.answer import Answer, Sat, Solver, Unknown, Unsat
 
 MOST_STATES: Final = 200_000
@@ -38,7 +39,7 @@ class Limits:
     seconds: float | None = 10.0
     """For one goal."""
     slice_s: float = 2.0
-    """For each proof on a slice, before the whole cone is taken."""
+    """For each proof on a slice, or together with other goals, before the whole cone of this one is taken."""
     minimise_s: float = 2.0
     """For making a violation shorter; what has been found stays found."""
     switches: int | None = None
@@ -51,16 +52,27 @@ class Limits:
         return self.switches is not None or self.preemptions is not None
 
     @property
+    def cheap_s(self) -> float:
+        """For each of these proofs."""
+        return self.slice_s if self.seconds is None else min(self.slice_s, self.seconds)
+
+    @property
     def longest_s(self) -> float | None:
         """For all that is done about one goal."""
-        return None if self.seconds is None else 2 * self.seconds + 2 * self.slice_s + 3 * self.minimise_s
+        return None if self.seconds is None else 2 * self.seconds + 3 * self.slice_s + 3 * self.minimise_s
 
 
 class Decider:
-    """`seen`: goals that random runs have reached already (predict/sample.py)."""
+    """`seen`: goals that random runs have reached already (predict/sample.py). `groups`: in which it will be asked; one
+    formula proves of a group as much as it can."""
 
     def __init__(
-        self, encoder: Encoder, solver: Solver, limits: Limits, seen: Mapping[Goal, tuple[Move, ...]] | None = None
+        self,
+        encoder: Encoder,
+        solver: Solver,
+        limits: Limits,
+        seen: Mapping[Goal, tuple[Move, ...]] | None = None,
+        groups: Iterable[Sequence[Goal]] = (),
     ) -> None:
         self._encoder = encoder
         self._ctp = encoder.index.ctp
@@ -68,6 +80,7 @@ class Decider:
         self._limits = limits
         self._machine = Machine(self._ctp)
         self._seen = seen or {}
+        self._proofs = Proofs(encoder, groups, limits.cheap_s)
         self._cheapest: dict[int, Cheapest] | None = None
 
     def decide(self, goal: Goal) -> Verdict:
@@ -106,7 +119,16 @@ class Decider:
             shortened = self._shortened(goal, self._seen[goal])
             if bound is None or shortened.switches <= bound:
                 return shortened
-        verdict = self._on_slices(goal) or self._decided(goal, alone=True) or self._decided(goal, alone=False)
+        if self._proofs.has(goal) and self._proofs.proves(goal):
+            return Holds(goal)
+        return self._on_slices(goal) or self._with_others(goal) or self._by_itself(goal)
+
+    def _with_others(self, goal: Goal) -> Verdict | None:
+        """None: it was asked for with others already, or that proves nothing."""
+        return Holds(goal) if self._proofs.build(goal) and self._proofs.proves(goal) else None
+
+    def _by_itself(self, goal: Goal) -> Verdict:
+        verdict = self._decided(goal, alone=True) or self._decided(goal, alone=False)
         assert verdict is not None
         return verdict
 
@@ -127,9 +149,7 @@ class Decider:
 
     def _on_slices(self, goal: Goal) -> Verdict | None:
         """The cheap proofs first: they hold for any number of switches. And what a slice shows, if it can be run."""
-        bound, limit_s = self._limits.switches, self._limits.slice_s
-        if self._limits.seconds is not None:
-            limit_s = min(limit_s, self._limits.seconds)
+        bound, limit_s = self._limits.switches, self._limits.cheap_s
         for part in self._encoder.slices(goal):
             answer = self._solve(part.query if isinstance(part, Encoded) else part, limit_s)
             if isinstance(answer, Unsat):

@@ -70,7 +70,10 @@ class _Solver:
     def check(self, names: Iterable[str]) -> Possible | Unsat | Unknown:
         if self._refused is not None:
             return Unknown(self._refused)
-        result = self._solver.check(*[self._symbols[name] for name in names])
+        try:
+            result = self._solver.check(*[self._symbols[name] for name in names])
+        except z3.Z3Exception as error:
+            return Unknown(f"z3 failed: {error}")
         if result == z3.sat:
             return Possible()
         if result == z3.unsat:

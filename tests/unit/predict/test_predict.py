@@ -2,6 +2,7 @@
 
 import os
 import time
+from collections.abc import Sequence
 from types import SimpleNamespace
 
 import numpy as np
@@ -11,7 +12,8 @@ from raddle.base.errors import InternalError
 from raddle.base.segments import Segment, TimeOut, Wake
 from raddle.base.trace_format import trace_format
 from raddle.decide.answers import Holds, Undecided, Verdict, Violated
-from raddle.encode.encoder import Encoder
+from raddle.encode.encoder import Encoded, Encoder
+from raddle.encode.together import Selectable
 from raddle.logic.query import Query
 from raddle.model.goals import Fails, Goal
 from raddle.model.machine import Machine
@@ -21,11 +23,13 @@ from raddle.model.reached import reached
 from raddle.model.run import moves_of, switches
 from raddle.model.text.parse import parse_ctp
 from raddle.predict import groups as groups_of_goals
+from raddle.predict import together
 from raddle.predict.decide import Decider, Limits
 from raddle.predict.groups import decide_all
 from raddle.predict.minimise import Minimiser
 from raddle.predict.sample import sampled
 from raddle.predict.schedule import schedule_of
+from raddle.solve import refuting
 from raddle.solve.answer import Answer, Sat, Unknown
 from raddle.solve.choose import default_solver
 from raddle.trace.events import EventKind
@@ -276,6 +280,88 @@ e: assert(x == 1)"""
     found = schedule_of(ctp, trace, moves, failing(ctp, "e"))  # type: ignore[arg-type]
     assert found.wakes == (Wake("C", chosen.upto - 1, "A"),)
     assert found.time_outs == (TimeOut("B", wake.upto - 1),)
+
+
+# ---- goals of one group, by one formula
+
+MANY = """
+shared x: 8 = 0, y: 8 = 0
+lock l
+thread A
+  lock(l)
+  r := y
+  a: assert(r != 1)
+  b: assert(r != 3)
+  c: assert(r != 5)
+  d: assert(r != 2)
+  e: assert(r != 7)
+  unlock(l)
+thread B
+  lock(l)
+  y := x + 1
+  y := x + 2
+  unlock(l)
+thread C
+  x := 0
+"""
+
+
+class _Counting(Encoder):
+    def __init__(self, ctp: TraceProgram) -> None:
+        super().__init__(ctp)
+        self.asked: list[Goal] = []
+        """Of which there was a formula of its own, beside slices;"""
+        self.together_asked: list[int] = []
+        """and how many had one together."""
+
+    def encode(self, goal: Goal, switches: int | None = None, *, alone: bool = False) -> Encoded:
+        self.asked.append(goal)
+        return super().encode(goal, switches, alone=alone)
+
+    def together(self, goals: Sequence[Goal]) -> Selectable:
+        self.together_asked.append(len(goals))
+        return super().together(goals)
+
+
+def test_what_no_slice_proves_is_proved_by_one_formula_for_a_group() -> None:
+    ctp = parse_ctp(MANY)
+    group = [failing(ctp, label) for label in "abce"]
+    encoder = _Counting(ctp)
+    decider = Decider(encoder, default_solver(), Limits(), groups=[group])
+    assert [decider.decide(goal) for goal in group] == [Holds(goal) for goal in group]
+    assert (encoder.asked, len(encoder.together_asked)) == ([], 1)
+
+
+def test_what_can_be_reached_is_asked_for_alone_and_the_rest_is_proved_together() -> None:
+    ctp = parse_ctp(MANY)
+    group = [failing(ctp, label) for label in "abdce"]
+    encoder = _Counting(ctp)
+    decider = Decider(encoder, default_solver(), Limits(), groups=[group])
+    found = {goal for goal in group if isinstance(decider.decide(goal), Violated)}
+    assert found == {failing(ctp, "d")} == set(encoder.asked)
+    assert len(encoder.together_asked) == 1
+
+
+def test_what_is_too_much_together_is_decided_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(refuting.Refuting, "contradictory", lambda solver, name: None)
+    ctp = parse_ctp(MANY)
+    group = [failing(ctp, label) for label in "abce"]
+    encoder = _Counting(ctp)
+    decider = Decider(encoder, default_solver(), Limits(), groups=[group])
+    assert [decider.decide(goal) for goal in group] == [Holds(goal) for goal in group]
+    assert encoder.asked == group
+    assert len(encoder.together_asked) == 1
+
+
+def test_goals_whose_cone_is_much_larger_have_a_formula_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(together, "SMALL", 1)
+    lines = [f"  y := {one}\n  c{one}: assert(x != 99)" for one in range(12)]
+    ctp = parse_ctp("shared x: 8 = 0, y: 8 = 0\nthread A\n" + "\n".join(lines) + "\nthread B\n x := 1")
+    group = [failing(ctp, f"c{one}") for one in range(12)]
+    proofs = together.Proofs(Encoder(ctp), [group], 10.0)
+    assert proofs.build(group[0])
+    assert proofs.has(group[1])
+    assert not proofs.has(group[11])
 
 
 # ---- groups of goals
