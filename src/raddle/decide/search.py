@@ -1,19 +1,22 @@
 """The searches of one trace program's states, which all its questions share.
 
 Two at most: first without the values that only assertions ask for, which has fewer states and answers for races, memory
-and deadlocks; then with them. One where there are no assertions, as in programs with branches. Each goes on where it
-stopped, as far as the work of a turn lets it.
+and deadlocks; then with them. One where there are no assertions, as in programs with branches. Before each of them
+comes the same of the folded trace program (decide/folding.py), where threads do something again and again: it has
+fewer states still, and only ever says "never". Each goes on where it stopped, as far as the work of a turn lets it.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import islice
-from typing import Final
+from typing import Final, TypeVar
 
 from raddle.base.errors import UserError
 from raddle.base.work import SEARCHED
 from raddle.decide.answers import Holds
 from raddle.decide.door import Group, Known
+from raddle.decide.folded_states import FoldedStates
+from raddle.decide.folding import folded
 from raddle.decide.registers import NotSearched
 from raddle.decide.states import Answer, States
 from raddle.model.goals import Fails, Goal, Meet, Unordered
@@ -24,8 +27,13 @@ MOST_EVENTS: Final = 30_000
 """Of a trace program whose tables are made."""
 MOST_WAYS: Final = 5
 """Ways to a race of two places that are tried."""
+FOR_FOLDED: Final = 0.25
+"""Of the work that a search may take: for that of the folded trace program before it."""
 MOST_S: Final = 100.0
 """Of work, where nobody sets a limit: what takes longer has too many states to be kept."""
+
+
+Searched = TypeVar("Searched", States, FoldedStates)
 
 
 class StateSearch:
@@ -54,6 +62,23 @@ class StateSearch:
     def _full(self) -> States | None:
         return self._made(with_assertions=True) if self._assertions else self._control
 
+    @cached_property
+    def _folded_control(self) -> FoldedStates | None:
+        return self._made_folded(with_assertions=not self._assertions)
+
+    @cached_property
+    def _folded_full(self) -> FoldedStates | None:
+        return self._made_folded(with_assertions=True) if self._assertions else self._folded_control
+
+    def _made_folded(self, *, with_assertions: bool) -> FoldedStates | None:
+        try:
+            fold = folded(self.program, with_assertions=with_assertions)
+            if fold is None or len(fold.program.events) > MOST_EVENTS:
+                return None
+            return FoldedStates(fold, with_assertions=with_assertions)
+        except (NotSearched, UserError):  # the other search says why
+            return None
+
     def _made(self, *, with_assertions: bool) -> States | None:
         if len(self.program.events) > MOST_EVENTS or self.refused:
             return None
@@ -63,8 +88,9 @@ class StateSearch:
             self.refused = str(refusal)
             return None
 
-    def _as_far_as_allowed(self, states: States, unordered: Collection[int] = ()) -> States:
-        left = int(self._limit_s * SEARCHED) - states.work
+    def _as_far_as_allowed(self, states: Searched, unordered: Collection[int] = ()) -> Searched:
+        share = FOR_FOLDED if isinstance(states, FoldedStates) else 1.0
+        left = int(share * self._limit_s * SEARCHED) - states.work
         if unordered:
             states.search_unordered(unordered, left, self._until)
         else:
@@ -74,12 +100,24 @@ class StateSearch:
     def _of(self, goal: Goal) -> Iterator[States]:
         """Those that may know, the cheapest first."""
         if self._limit_s:
-            if not (isinstance(goal, Fails) and goal.check in self._assertions) and self._control is not None:
+            if not self._is_about_assertion(goal) and self._control is not None:
                 yield self._as_far_as_allowed(self._control)
             if self._full is not None and self._full is not self._control:
                 yield self._as_far_as_allowed(self._full)
 
+    def _is_about_assertion(self, goal: Goal) -> bool:
+        return isinstance(goal, Fails) and goal.check in self._assertions
+
+    def _is_never_folded(self, goal: Goal) -> bool:
+        states = self._folded_full if self._is_about_assertion(goal) else self._folded_control
+        if states is None or not self._limit_s:
+            return False
+        asked = (self._asked or [goal.first]) if isinstance(goal, Unordered) else ()
+        return self._as_far_as_allowed(states, asked).is_never(goal)
+
     def answer(self, goal: Goal) -> Answer:
+        if self._is_never_folded(goal):
+            return "never"
         for states in self._of(goal):
             if isinstance(goal, Unordered):
                 self._as_far_as_allowed(states, self._asked or [goal.first])
@@ -110,16 +148,27 @@ class StateSearch:
 
     def races(self) -> "Meetings | None":
         """All pairs of accesses that can meet, where all states were seen; None: they were not."""
-        if not self._limit_s or self._control is None or not self._as_far_as_allowed(self._control).is_over:
+        if not self._limit_s:
+            return None
+        fold = self._folded_control
+        if fold is not None and self._as_far_as_allowed(fold).is_over and not fold.meets:
+            return Meetings(self, [])
+        if self._control is None or not self._as_far_as_allowed(self._control).is_over:
             return None
         return Meetings(self, [Meet(*pair) for pair in self._control.meets])
 
     def unordered(self, events: Collection[int]) -> "Meetings | None":
         """All pairs of accesses that nothing orders, whether or not they can meet, of which the first is one of these
         events; None: not all states were seen, or the search has begun to look for others."""
-        if not self._limit_s or self._control is None:
+        if not self._limit_s:
             return None
         self._asked = self._asked or events
+        fold = self._folded_control
+        is_searched = fold is not None and self._as_far_as_allowed(fold, self._asked).knows_unordered
+        if fold is not None and is_searched and fold.asks_about(events) and not fold.unordered:
+            return Meetings(self, [])
+        if self._control is None:
+            return None
         states = self._as_far_as_allowed(self._control, self._asked)
         if not states.knows_unordered or not states.asks_about(events):
             return None

@@ -87,7 +87,8 @@ static bool is_chain(const struct rd_states *s, uint32_t thread)
     return RD_ARRAY(uint64_t, s->p.reach_first)[thread] == RD_NO_REACH;
 }
 
-/* How far the other one can come before this thread moves: up to the point where it would take a lock that the thread holds. */
+/* How far the other one can come before this thread moves: up to the point where it would take a lock that the thread holds.
+ * Behind a turn nothing is known of that. */
 static uint64_t gate(struct rd_states *s, uint32_t other, uint32_t thread)
 {
     uint64_t nearest = UINT64_MAX;
@@ -105,14 +106,15 @@ static uint64_t gate(struct rd_states *s, uint32_t other, uint32_t thread)
             nearest = there < nearest ? there : nearest;
         }
     }
-    return nearest;
+    return nearest <= rd_again(s, other)[1] ? nearest : UINT64_MAX;
 }
 
 /* Whether the other one has such a use before it, other than what it does only when `thread` has moved (RD_NOTHING: that does not
  * matter): behind a join of it, or a lock that it holds. */
 static bool uses_later(struct rd_states *s, uint32_t other, uint32_t thread, uint32_t object, uint32_t kinds, uint32_t holds)
 {
-    uint64_t from = *rd_point(s, other), to = thread == RD_NOTHING ? UINT64_MAX : gate(s, other, thread);
+    uint64_t to = thread == RD_NOTHING ? UINT64_MAX : gate(s, other, thread);
+    uint64_t from = to == UINT64_MAX ? rd_again(s, other)[0] : *rd_point(s, other);
     const struct rd_list *list = uses_of(s, other, object, kinds, holds);
     if (!list)
         return true;
