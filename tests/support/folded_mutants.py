@@ -7,7 +7,7 @@ FOLDED_MUTANTS: Final[tuple[tuple[str, str, str, str], ...]] = (
     ("what stands before a turn does not come again", "depends.c",
      "to == UINT64_MAX ? rd_again(s, other)[0] : *rd_point(s, other)", "*rd_point(s, other)"),
     ("a lock behind a turn stops who goes another way", "depends.c",
-     "nearest <= rd_again(s, other)[1] ? nearest : UINT64_MAX", "nearest"),
+     "there <= rd_again(s, thread)[1] ? there : UINT64_MAX", "there"),
     ("cells are forgotten before a turn back", "moves.c",
      "rd_again(s, thread)[0] < behind[thread]", "*rd_point(s, thread) < behind[thread]"),
     ("a turn has one way", "states.c", "turn == 0 || turn < event->turn_count", "turn == 0"),

@@ -1,4 +1,4 @@
-"""Small random trace programs whose threads do the same again and again: words over a few stretches each, of accesses,
+"""Small random trace programs whose threads do the same again and again: words over a few verses each, of accesses,
 sections, waits, posts, pointers that go round and blocks that are given back; with a beginning and an end."""
 
 import random
@@ -61,9 +61,9 @@ def random_recurring_text(rng: random.Random, kind: str, events: int = 20) -> st
 
 
 class _Maker:
-    def __init__(self, rng: random.Random, stretches: Sequence[str], events: int) -> None:
+    def __init__(self, rng: random.Random, verses: Sequence[str], events: int) -> None:
         self._rng = rng
-        self._stretches = stretches
+        self._verses = verses
         self._left = events
         self._fresh = 0
 
@@ -107,9 +107,9 @@ class _Maker:
         bit = self._rng.choice("01")
         names = {"x": self._rng.choice("xxy"), "l": self._rng.choice("ab"), "nodes": _NODES, "bit": bit}
         names |= {"other": "10"[int(bit)], "v": "{v}", "w": "{w}"}
-        return self._rng.choice(self._stretches).replace("p_", "0").format(**names)
+        return self._rng.choice(self._verses).replace("p_", "0").format(**names)
 
-    def _written(self, stretch: str) -> Iterator[str]:
+    def _written(self, verse: str) -> Iterator[str]:
         self._fresh += 1
-        for line in stretch.format(v=f"v{self._fresh}", w=f"w{self._fresh}").split("|"):
+        for line in verse.format(v=f"v{self._fresh}", w=f"w{self._fresh}").split("|"):
             yield f" {line}"

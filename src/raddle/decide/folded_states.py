@@ -3,7 +3,7 @@ program. What is reached there may be so only because something came more often 
 """
 
 from collections.abc import Collection
-from typing import Final
+from typing import Final, Literal
 
 from raddle.decide.folding import Folded
 from raddle.decide.searched import Found, Search
@@ -22,6 +22,8 @@ from raddle.model.goals import (
 )
 from raddle.model.moves import Move
 
+MOST_BYTES: Final = 1 << 28
+
 
 class FoldedStates(Search):
     """Goals and events are those of the trace program. `with_assertions`: as of `States`, and of how it was folded.
@@ -29,7 +31,7 @@ class FoldedStates(Search):
 
     def __init__(self, folded: Folded, *, with_assertions: bool, reduced: bool = True) -> None:
         shape = shape_of(folded.program, folded.turns)
-        super().__init__(tables_of(shape, with_assertions=with_assertions, reduced=reduced))
+        super().__init__(tables_of(shape, with_assertions=with_assertions, reduced=reduced), MOST_BYTES)
         self.event_of: Final = folded.event_of
         self._with_assertions: Final = with_assertions
         self._assertions: Final = {event.number for event in folded.program.assertions}
@@ -49,6 +51,9 @@ class FoldedStates(Search):
     def _pair(self, first: int, second: int) -> tuple[int, int]:
         one, other = self.event_of[first], self.event_of[second]
         return min(one, other), max(one, other)
+
+    def answer(self, goal: Goal) -> Literal["never"] | None:
+        return "never" if self.is_never(goal) else None
 
     def is_never(self, goal: Goal) -> bool:
         if not self.is_over:

@@ -1,7 +1,7 @@
 """Trace program -> the same with what its threads do again and again written once: a *folded* one.
 
 A thread is cut where it holds nothing that comes before: no term speaks across, no section, wait or region is open.
-Stretches with the same text are one; behind it the thread may go on with whatever comes behind one of them. So each run
+Verses with the same text are one; behind it the thread may go on with whatever comes behind one of them. So each run
 of the trace program is one of the folded program, which may have more: what is never reached there never is here
 (decision 54).
 """
@@ -35,7 +35,7 @@ class Folded:
 
 
 @dataclass(frozen=True)
-class _Stretch:
+class _Verse:
     first: int
     """Position in its thread."""
     count: int
@@ -52,9 +52,9 @@ def folded(ctp: TraceProgram, *, with_assertions: bool) -> Folded | None:
     turns: dict[int, tuple[int, ...]] = {}
     event_of = [0] * len(ctp.events)
     for number, thread in enumerate(ctp.threads):
-        first, kept = len(events), dict[Hashable, tuple[int, _Stretch]]()
-        stretches = _stretches(ctp.of_thread(number), needed)
-        for one in stretches:
+        first, kept = len(events), dict[Hashable, tuple[int, _Verse]]()
+        verses = _verses(ctp.of_thread(number), needed)
+        for one in verses:
             if one.text not in kept:
                 kept[one.text] = (len(events) - first, one)
                 for event in ctp.of_thread(number)[one.first : one.first + one.count]:
@@ -63,7 +63,7 @@ def folded(ctp: TraceProgram, *, with_assertions: bool) -> Folded | None:
             for at in range(one.count):
                 event_of[thread.first + one.first + at] = first + kept[one.text][0] + at
         threads.append(replace(thread, first=first, count=len(events) - first))
-        turns |= _turns(stretches, kept, first, len(events))
+        turns |= _turns(verses, kept, first, len(events))
     if len(events) == len(ctp.events):
         return None
     program = replace(ctp, threads=tuple(threads), events=tuple(events), observed=(), assumptions=(), transactions=())
@@ -71,14 +71,14 @@ def folded(ctp: TraceProgram, *, with_assertions: bool) -> Folded | None:
 
 
 def _turns(
-    stretches: Sequence[_Stretch], kept: Mapping[Hashable, tuple[int, _Stretch]], first: int, last: int
+    verses: Sequence[_Verse], kept: Mapping[Hashable, tuple[int, _Verse]], first: int, last: int
 ) -> dict[int, tuple[int, ...]]:
     """`first`, `last`: the thread's events."""
     behind: dict[Hashable, set[int]] = {text: set() for text in kept}
-    for one, other in pairwise(stretches):
+    for one, other in pairwise(verses):
         behind[one.text].add(kept[other.text][0])
-    if stretches:
-        behind[stretches[-1].text].add(last - first)
+    if verses:
+        behind[verses[-1].text].add(last - first)
     found = {}
     for text, points in behind.items():
         begins, one = kept[text]
@@ -87,10 +87,10 @@ def _turns(
     return found
 
 
-def _stretches(events: Sequence[Event], needed: Needed) -> list[_Stretch]:
+def _verses(events: Sequence[Event], needed: Needed) -> list[_Verse]:
     """As short as they can be. What takes place once has a text of its own, and so has what stands behind it."""
     writer = _Writer(events, needed)
-    found: list[_Stretch] = []
+    found: list[_Verse] = []
     opens: Opens[int] = Opens()
     begins = once = 0
     for position, event in enumerate(events):
@@ -102,7 +102,7 @@ def _stretches(events: Sequence[Event], needed: Needed) -> list[_Stretch]:
         alone = (is_last and bool(opens.held)) or any(_is_once(events[at]) for at in own)
         once += alone
         text = (once, begins if alone else None, () if alone else tuple(writer.text(at, begins) for at in own))
-        found.append(_Stretch(begins, len(own), text))
+        found.append(_Verse(begins, len(own), text))
         begins = position + 1
     return found
 
@@ -153,7 +153,7 @@ class _Writer:
         return first
 
     def text(self, position: int, begins: int) -> Hashable:
-        """In a stretch that begins there."""
+        """In a verse that begins there."""
         if self._known[0] != begins:
             self._known = (begins, {})
         event = self._events[position]

@@ -208,6 +208,7 @@ class _Tables:
         }
         program = np.zeros(1, layout.struct("rd_program"))
         program["threads"], program["cells"], program["objects"] = threads, len(ctp.cells), self._objects
+        program["first_lock"], program["locks"] = self._first[Family.LOCK], len(ctp.locks)
         program["carried_count"] = np.count_nonzero(arrays["carried"] != NOTHING)
         program["source_count"], program["source_object"] = len(self._addresses.cells), self._sources
         away = (self._addresses.low, self._addresses.high)

@@ -54,7 +54,7 @@ def test_values_that_only_assertions_ask_for_are_no_part_of_what_comes_again() -
 
 
 @pytest.mark.parametrize(
-    ("stretches", "kept"),
+    ("verses", "kept"),
     [
         ("x := 1|lock(a)|x := 1|unlock(a)|x := 1|lock(a)|x := 1|unlock(a)", 4),
         ("v := x|assume(v == 0)|assume(v != 1)|v2 := x|assume(v2 == 0)|assume(v2 != 1)", 3),
@@ -64,9 +64,9 @@ def test_values_that_only_assertions_ask_for_are_no_part_of_what_comes_again() -
         ("y := 1|frame_end(z)|y := 1", 3),
     ],
 )
-def test_threads_are_cut_where_nothing_is_open_and_what_comes_once_comes_once(stretches: str, kept: int) -> None:
+def test_threads_are_cut_where_nothing_is_open_and_what_comes_once_comes_once(verses: str, kept: int) -> None:
     text = "shared x: 8 = 0, y: 8 = 0, z: 8 = 0\nlock a\nonce o\nthread T\n{}\nthread U\n x := 1\n x := 1\n"
-    ctp = parse_ctp(text.format("\n".join(f" {one}" for one in stretches.split("|"))))
+    ctp = parse_ctp(text.format("\n".join(f" {one}" for one in verses.split("|"))))
     assert len(fold_of(ctp).program.of_thread(1)) == kept + 2  # its start and its end
 
 

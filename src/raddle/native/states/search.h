@@ -155,7 +155,8 @@ bool rd_stands(const struct rd_states *s, uint32_t thread);
 /* depends.c */
 bool rd_may_matter(struct rd_states *s, uint32_t thread, uint32_t other);
 bool rd_touches_later(struct rd_states *s, uint32_t thread, uint32_t cell, uint32_t kinds);
-/* The same for what it does while it does not hold locks that exclude these, and before it has joined that one. */
+/* The same for what it does while it does not hold locks that exclude these, before it has joined that one, and before it knows
+ * of what the token is about. */
 bool rd_uses_apart(struct rd_states *s, uint32_t thread, uint32_t other, uint32_t cell, uint32_t kinds, uint32_t holds);
 bool rd_holds(const struct rd_states *s, uint32_t thread, uint32_t lock);
 

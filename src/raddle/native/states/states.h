@@ -141,6 +141,8 @@ struct rd_program {
     uint64_t threads;
     uint64_t cells;
     uint64_t objects;      /* cells, then all others */
+    uint64_t first_lock;   /* among the objects, */
+    uint64_t locks;        /* and how many */
     uint64_t thread_first; /* uint32_t[threads + 1]: points; what leads to a point stands before it */
     uint64_t again;        /* uint32_t[2 * points]: the first point of its thread that may still come behind it, and the next that a
                               turn leaves, or RD_NOTHING */
