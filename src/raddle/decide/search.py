@@ -91,7 +91,9 @@ class StateSearch:
             self.refused = str(refusal)
             return None
 
-    def _as_far_as_allowed(self, states: Searched, unordered: Collection[int] = (), most: int | None = None) -> Searched:
+    def _as_far_as_allowed(
+        self, states: Searched, unordered: Collection[int] = (), most: int | None = None
+    ) -> Searched:
         """`most`: work that it may have taken then."""
         share = FOR_FOLDED if isinstance(states, FoldedStates) else 1.0
         allowed = int(share * self._limit_s * SEARCHED)
