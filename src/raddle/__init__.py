@@ -37,6 +37,8 @@ race        conflicting accesses that happens-before (model/clocks.py) does not 
 circle      threads that wait for each other's locks or ends.
 standstill  a state in which nobody can move, and main has not ended.
 stretch     a part of a thread in which nothing can stop it.
+verse       a part of a thread across which nothing reaches: no term, no section, wait or region.
+folded      of a trace program: equal verses of a thread are one, behind which it goes on as behind any of them.
 cone        what can matter to one goal.
 point       a state of one thread, between two of its events. Of a formula: an event whose order against other threads
             matters to it.

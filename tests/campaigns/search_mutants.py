@@ -73,7 +73,7 @@ MUTANTS: Final[tuple[tuple[str, str, str, str], ...]] = (
     ("nobody has to arrive", _DEPENDS,
      f"LEAVE:\n        return {_FROM}RD_USE_ARRIVE, any);", "LEAVE:\n        return false;"),
     ("cells are forgotten too early", "moves.c",
-     "if (*rd_point(s, thread) < behind[thread] &&", "if (*rd_point(s, thread) + 1 < behind[thread] &&"),
+     "if (rd_again(s, thread)[0] < behind[thread] &&", "if (rd_again(s, thread)[0] + 1 < behind[thread] &&"),
     ("a lock that is shared stops whoever shares it", _DEPENDS, "(alone ? RD_USE_ACQUIRE_SHARED : 0)",
      "RD_USE_ACQUIRE_SHARED"),
     ("nothing in registers leads anywhere", _DEPENDS, "if (is_near(s, rd_registers(s, thread)[at], address))",

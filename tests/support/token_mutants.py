@@ -177,6 +177,8 @@ thread main
 """Programs in which `u` races with `t`, which has taken place."""
 TOKEN_MUTANTS: Final[tuple[tuple[str, str, str, str], ...]] = (
     ("a post commutes with takes of those who do not know", "depends.c", "? RD_USE_TAKE : 0", "? 0 : 0"),
+    ("whoever takes a lock knows", "depends.c", "if (rd_is_left_at(s, lock)) {", "if (true) {"),
+    ("who has taken a lock before knows", "depends.c", "first_from(s, list, *rd_point(s, thread)) : 0;", "0 : 0;"),
     (
         "accesses are not compared when they are taken",
         "moves.c",

@@ -22,6 +22,7 @@ from raddle.model.uses import reads_of
 
 _WIDTH: Final = 64
 _NO_ADDRESS: Final = 0
+_ANYWHERE: Final = (-(1 << _WIDTH - 1), (1 << _WIDTH - 1) - 1)
 
 
 @dataclass(frozen=True)
@@ -50,8 +51,10 @@ class _Form:
 
 
 class Addresses:
-    def __init__(self, program: TraceProgram) -> None:
+    def __init__(self, program: TraceProgram, recurring: frozenset[int] = frozenset()) -> None:
+        """`recurring`: events that may take place more than once."""
         self._program: Final = program
+        self._recurring: Final = recurring
         self._forms: dict[Term, _Form | None] = {}
         self._read_of = {read.variable: read for event in program.events for read in reads_of(event)}
         self._written = self._writes_by_cell()
@@ -236,12 +239,14 @@ class Addresses:
         return form
 
     def _range(self) -> tuple[int, int]:
-        """Each event that writes takes place once at most; then comes one access."""
+        """Each event that writes takes place once at most, or as often as it likes; then comes one access."""
         low = high = low_of_last = high_of_last = 0
         for event in self._program.events:
             for write in event.action.writes if isinstance(event.action, Step) else ():
                 if not self.cells.isdisjoint(write.cells):
                     least, most = self._known(write.value).range
+                    if event.number in self._recurring and (least, most) != (0, 0):
+                        return _ANYWHERE
                     low, high = low + least, high + most
         for _, access in self._accesses():
             if access.address is not None and self.follows(access):

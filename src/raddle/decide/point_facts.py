@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from raddle.decide.registers import NotSearched
+from raddle.decide.registers import NOTHING, NotSearched
 from raddle.decide.shape import Shape
 from raddle.model.actions import Join
 from raddle.model.opens import Opens
@@ -62,6 +62,10 @@ def untouched_behind(shape: Shape, thread: int, touched: Callable[[Event], set[i
         found: list[list[int]] = [[] for _ in events]
         for cell, rank in last.items():
             found[rank].append(cell)
+        first = first_again(shape, thread)
+        for rank, event in enumerate(events):
+            if event.number in shape.turns:  # what lies behind it may be the end of what comes again
+                found[rank] += (cell for cell, at in last.items() if first[rank] <= at and at != rank)
         return found
     own = [sum(1 << cell for cell in touched(event)) for event in events]
     later = [0] * shape.points[thread]
@@ -77,6 +81,42 @@ def _listed(bits: int) -> list[int]:
         low = bits & -bits
         found.append(low.bit_length() - 1)
         bits ^= low
+    return found
+
+
+def first_again(shape: Shape, thread: int) -> list[int]:
+    """Point -> the first one of its thread that may come behind it, or itself."""
+    first = list(range(shape.points[thread]))
+    if not any(event.number in shape.turns for event in shape.ordered[thread]):
+        return first
+    has_changed = True
+    while has_changed:
+        has_changed = False
+        for event in reversed(shape.ordered[thread]):
+            source = shape.source[event.number]
+            least = min(first[source], *(first[point] for point in shape.leads_to(event)))
+            has_changed |= least < first[source]
+            first[source] = least
+    return first
+
+
+def recurring(shape: Shape) -> frozenset[int]:
+    """Events that may take place more than once."""
+    found = set[int]()
+    for thread in range(len(shape.points) if shape.turns else 0):
+        first = first_again(shape, thread)
+        for event in shape.ordered[thread]:
+            if min(first[point] for point in shape.leads_to(event)) <= shape.source[event.number]:
+                found.add(event.number)
+    return frozenset(found)
+
+
+def next_turn(shape: Shape, thread: int) -> list[int]:
+    """Point -> the next one that a turn leaves, or NOTHING."""
+    found = [NOTHING] * shape.points[thread]
+    for event in reversed(shape.ordered[thread] if shape.is_chain(thread) else ()):
+        source = shape.source[event.number]
+        found[source] = source if event.number in shape.turns else found[source + 1]
     return found
 
 

@@ -1,19 +1,23 @@
 """The searches of one trace program's states, which all its questions share.
 
 Two at most: first without the values that only assertions ask for, which has fewer states and answers for races, memory
-and deadlocks; then with them. One where there are no assertions, as in programs with branches. Each goes on where it
-stopped, as far as the work of a turn lets it.
+and deadlocks; then with them. One where there are no assertions, as in programs with branches. Where one of them is not
+over soon, the same of the folded trace program (decide/folding.py) comes before its rest, where threads do something
+again and again: it may have fewer states, and only ever says "never". Each goes on where it stopped, as far as the work
+of a turn lets it.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import islice
-from typing import Final
+from typing import Final, TypeVar
 
 from raddle.base.errors import UserError
 from raddle.base.work import SEARCHED
 from raddle.decide.answers import Holds
 from raddle.decide.door import Group, Known
+from raddle.decide.folded_states import FoldedStates
+from raddle.decide.folding import folded
 from raddle.decide.registers import NotSearched
 from raddle.decide.states import Answer, States
 from raddle.model.goals import Fails, Goal, Meet, Unordered
@@ -24,8 +28,15 @@ MOST_EVENTS: Final = 30_000
 """Of a trace program whose tables are made."""
 MOST_WAYS: Final = 5
 """Ways to a race of two places that are tried."""
+SOON: Final = 3_000_000
+"""Work of a search that comes before that of the folded trace program,"""
+FOR_FOLDED: Final = 0.25
+"""and how much of what it may take in all that one may take."""
 MOST_S: Final = 100.0
 """Of work, where nobody sets a limit: what takes longer has too many states to be kept."""
+
+
+Searched = TypeVar("Searched", States, FoldedStates)
 
 
 class StateSearch:
@@ -54,6 +65,23 @@ class StateSearch:
     def _full(self) -> States | None:
         return self._made(with_assertions=True) if self._assertions else self._control
 
+    @cached_property
+    def _folded_control(self) -> FoldedStates | None:
+        return self._made_folded(with_assertions=not self._assertions)
+
+    @cached_property
+    def _folded_full(self) -> FoldedStates | None:
+        return self._made_folded(with_assertions=True) if self._assertions else self._folded_control
+
+    def _made_folded(self, *, with_assertions: bool) -> FoldedStates | None:
+        try:
+            fold = folded(self.program, with_assertions=with_assertions)
+            if fold is None or len(fold.program.events) > MOST_EVENTS:
+                return None
+            return FoldedStates(fold, with_assertions=with_assertions)
+        except (NotSearched, UserError):  # the other search says why
+            return None
+
     def _made(self, *, with_assertions: bool) -> States | None:
         if len(self.program.events) > MOST_EVENTS or self.refused:
             return None
@@ -63,26 +91,45 @@ class StateSearch:
             self.refused = str(refusal)
             return None
 
-    def _as_far_as_allowed(self, states: States, unordered: Collection[int] = ()) -> States:
-        left = int(self._limit_s * SEARCHED) - states.work
+    def _as_far_as_allowed(
+        self, states: Searched, unordered: Collection[int] = (), most: int | None = None
+    ) -> Searched:
+        """`most`: work that it may have taken then."""
+        share = FOR_FOLDED if isinstance(states, FoldedStates) else 1.0
+        allowed = int(share * self._limit_s * SEARCHED)
+        left = (allowed if most is None else min(most, allowed)) - states.work
         if unordered:
             states.search_unordered(unordered, left, self._until)
         else:
             states.search(left, self._until)
         return states
 
-    def _of(self, goal: Goal) -> Iterator[States]:
-        """Those that may know, the cheapest first."""
-        if self._limit_s:
-            if not (isinstance(goal, Fails) and goal.check in self._assertions) and self._control is not None:
-                yield self._as_far_as_allowed(self._control)
-            if self._full is not None and self._full is not self._control:
-                yield self._as_far_as_allowed(self._full)
+    def _in_turn(self, *, is_about_assertion: bool, unordered: Collection[int] = ()) -> Iterator[States | FoldedStates]:
+        """Those that may know, the cheapest first, each time one of them has gone on."""
+        if not self._limit_s:
+            return
+        there: list[States] = []
+        for states in self._unfolded(is_about_assertion=is_about_assertion):
+            there.append(self._as_far_as_allowed(states, unordered, SOON))
+            yield states
+        if there and all(one.knows_unordered if unordered else one.is_over for one in there):
+            return
+        fold = self._folded_full if is_about_assertion else self._folded_control
+        if fold is not None:
+            yield self._as_far_as_allowed(fold, unordered)
+        for one in there:
+            yield self._as_far_as_allowed(one, unordered)
+
+    def _unfolded(self, *, is_about_assertion: bool) -> Iterator[States]:
+        if not is_about_assertion and self._control is not None:
+            yield self._control
+        if self._full is not None and (is_about_assertion or self._full is not self._control):
+            yield self._full
 
     def answer(self, goal: Goal) -> Answer:
-        for states in self._of(goal):
-            if isinstance(goal, Unordered):
-                self._as_far_as_allowed(states, self._asked or [goal.first])
+        unordered = (self._asked or [goal.first]) if isinstance(goal, Unordered) else ()
+        is_about_assertion = isinstance(goal, Fails) and goal.check in self._assertions
+        for states in self._in_turn(is_about_assertion=is_about_assertion, unordered=unordered):
             answer = states.answer(goal)
             if answer is not None:
                 return answer
@@ -110,20 +157,22 @@ class StateSearch:
 
     def races(self) -> "Meetings | None":
         """All pairs of accesses that can meet, where all states were seen; None: they were not."""
-        if not self._limit_s or self._control is None or not self._as_far_as_allowed(self._control).is_over:
-            return None
-        return Meetings(self, [Meet(*pair) for pair in self._control.meets])
+        for states in self._in_turn(is_about_assertion=False):
+            if states.is_over and (isinstance(states, States) or not states.meets):
+                return Meetings(self, [Meet(*pair) for pair in states.meets])
+        return None
 
     def unordered(self, events: Collection[int]) -> "Meetings | None":
         """All pairs of accesses that nothing orders, whether or not they can meet, of which the first is one of these
         events; None: not all states were seen, or the search has begun to look for others."""
-        if not self._limit_s or self._control is None:
+        if not self._limit_s:
             return None
         self._asked = self._asked or events
-        states = self._as_far_as_allowed(self._control, self._asked)
-        if not states.knows_unordered or not states.asks_about(events):
-            return None
-        return Meetings(self, [Unordered(*pair) for pair in states.unordered])
+        for states in self._in_turn(is_about_assertion=False, unordered=self._asked):
+            is_known = states.knows_unordered and states.asks_about(events)
+            if is_known and (isinstance(states, States) or not states.unordered):
+                return Meetings(self, [Unordered(*pair) for pair in states.unordered])
+        return None
 
 
 class Meetings:

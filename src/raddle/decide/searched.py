@@ -43,8 +43,9 @@ class _Findings:
 
 
 class Search:
-    def __init__(self, tables: StateTables) -> None:
+    def __init__(self, tables: StateTables, most_bytes: int = MOST_BYTES) -> None:
         self._tables = tables
+        self._most_bytes: Final = most_bytes
         self._searching: Searching = states_library().begin(tables.program)
         self._searched: Any = None
         self.used_at_first: tuple[Move, ...] | None = None
@@ -83,7 +84,7 @@ class Search:
             self.__dict__.pop("_found", None)
         while left > 0 and not self._is_done and (until is None or time.monotonic() < until):
             before = self.work
-            self._searched = self._searching.go_on(min(left, SLICE), MOST_BYTES)[0]
+            self._searched = self._searching.go_on(min(left, SLICE), self._most_bytes)[0]
             self.count, self.work = int(self._searched["states"]), self._work_before + int(self._searched["work"])
             self.is_over = bool(self._searched["is_over"])
             self.knows_unordered = bool(self._searched["has_all_orders"])

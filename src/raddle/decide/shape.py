@@ -4,8 +4,8 @@ In: a trace program. Out: a Shape. Points are numbered in their thread, so that 
 thread begins at its point 0. A chain's points are the positions of its events.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from raddle.model.graph import Graph
@@ -23,6 +23,8 @@ class Shape:
     """Thread -> how many."""
     ends: frozenset[int] = frozenset()
     """Failures and frontiers: nothing is known behind them."""
+    turns: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
+    """Of a folded trace program (decide/folding.py): event -> the points that it leads to, not just to `target`."""
 
     @property
     def is_graph(self) -> bool:
@@ -50,6 +52,10 @@ class Shape:
             for rank, event in enumerate(self.ordered[thread])
         )
 
+    def leads_to(self, event: Event) -> tuple[int, ...]:
+        """Points."""
+        return self.turns.get(event.number, (self.target[event.number],))
+
     def leaving(self, thread: int) -> list[list[Event]]:
         """Point -> the events that leave it."""
         found: list[list[Event]] = [[] for _ in range(self.points[thread])]
@@ -58,12 +64,12 @@ class Shape:
         return found
 
 
-def shape_of(program: TraceProgram) -> Shape:
+def shape_of(program: TraceProgram, turns: Mapping[int, tuple[int, ...]] | None = None) -> Shape:
     if program.branches is not None:
         return _branching(program, program.branches)
     positions = [event.position for event in program.events]
     points = tuple(thread.count + 1 for thread in program.threads)
-    return Shape(program, positions, [position + 1 for position in positions], points)
+    return Shape(program, positions, [position + 1 for position in positions], points, turns=turns or {})
 
 
 def _branching(program: TraceProgram, graph: Graph) -> Shape:

@@ -15,7 +15,15 @@ import numpy.typing as npt
 
 from raddle.decide.addresses import Addresses
 from raddle.decide.event_numbers import event_flag, flags_of, kind_numbers, use_of
-from raddle.decide.point_facts import PointFacts, facts_of, reach_of, untouched_behind
+from raddle.decide.point_facts import (
+    PointFacts,
+    facts_of,
+    first_again,
+    next_turn,
+    reach_of,
+    recurring,
+    untouched_behind,
+)
 from raddle.decide.registers import NOTHING, Needed, NotSearched, Registers, TermRows
 from raddle.decide.shape import Shape
 from raddle.decide.states_library import states_layout
@@ -92,7 +100,7 @@ class _Tables:
         self._kinds = kind_numbers()
         self._needed = Needed(ctp, with_assertions=with_assertions)
         self._rows = TermRows()
-        self._addresses = Addresses(ctp)
+        self._addresses = Addresses(ctp, recurring(shape))
         self._first: dict[Family, int] = {}
         """Number of the first object of each kind; cells come before all others."""
         self._objects = len(ctp.cells)
@@ -150,6 +158,8 @@ class _Tables:
             if isinstance(event.action, Create):
                 creator[event.action.child] = event.thread
         leaving = [len(events) for thread in range(threads) for events in self._shape.leaving(thread)]
+        firsts, nexts = ([of(self._shape, thread) for thread in range(threads)] for of in (first_again, next_turn))
+        again = [pair for thread in range(threads) for pair in zip(firsts[thread], nexts[thread], strict=True)]
         held = [facts.held for facts in self._points]
         listed = {locks: self._rows.listed(locks) for locks in dict.fromkeys(held)}
         reach_first, reach = reach_of(self._shape)
@@ -168,6 +178,7 @@ class _Tables:
         places = [sorted(zip(*key, strict=True)) for key in self._rows.tables]
         arrays: dict[str, Array] = {
             "thread_first": _summed(self._shape.points),
+            "again": np.array(again, np.uint32),
             "leaving": _summed(leaving),
             "held": np.array([(listed[locks], len(locks)) for locks in held], np.uint32),
             "reach_first": reach_first,
@@ -197,6 +208,7 @@ class _Tables:
         }
         program = np.zeros(1, layout.struct("rd_program"))
         program["threads"], program["cells"], program["objects"] = threads, len(ctp.cells), self._objects
+        program["first_lock"], program["locks"] = self._first[Family.LOCK], len(ctp.locks)
         program["carried_count"] = np.count_nonzero(arrays["carried"] != NOTHING)
         program["source_count"], program["source_object"] = len(self._addresses.cells), self._sources
         away = (self._addresses.low, self._addresses.high)
@@ -257,7 +269,7 @@ class _Tables:
         trap = NOTHING
         if asked is not None:
             condition, trap = registers.operand(asked), registers.trap(asked)
-        dies = registers.forgotten(where.rank)
+        dies, turns = registers.forgotten(where.rank), self._shape.turns.get(event.number, ())
         return (
             self._kinds[type(action)],
             of,
@@ -267,7 +279,7 @@ class _Tables:
             event.number,
             *(first, reads, writes, condition, trap, cells, cell_count),
             *(rows.listed(dies), len(dies), rows.listed(behind), len(behind), where.mask),
-            self._shape.target[event.number],
+            *(self._shape.target[event.number], rows.listed(turns), len(turns)),
         )
 
     def _accesses(self, event: Event, action: Step | Check, registers: Registers, where: _Where) -> tuple[int, int]:
@@ -340,9 +352,7 @@ class _Tables:
         for cell in sorted(self._addresses.named_by(event)):
             self._use(cell, event, self._number("RD_USE_NAMES"), where)
 
-    def _use(
-        self, of: int, event: Event, kind: int, where: _Where, told: tuple[int, int] = (NOTHING, NOTHING)
-    ) -> None:
+    def _use(self, of: int, event: Event, kind: int, where: _Where, told: tuple[int, int] = (NOTHING, NOTHING)) -> None:
         self._uses[of, event.thread].append((where.point, kind, where.mask, where.joined, *told))
 
     # ---- synchronisation

@@ -87,32 +87,51 @@ static bool is_chain(const struct rd_states *s, uint32_t thread)
     return RD_ARRAY(uint64_t, s->p.reach_first)[thread] == RD_NO_REACH;
 }
 
+/* The point where the thread takes that lock next, if it comes there for certain: behind a turn nothing is known of that. */
+static uint64_t next_acquire(struct rd_states *s, uint32_t thread, uint32_t lock, uint32_t kinds)
+{
+    const struct rd_list *list = uses_of(s, thread, lock, kinds, RD_WHATEVER_IS_HELD);
+    uint32_t first = list ? first_from(s, list, *rd_point(s, thread)) : 0;
+    if (!list || first == list->count)
+        return UINT64_MAX;
+    uint64_t there = RD_ARRAY(struct rd_use, s->p.uses)[list->uses[first]].point;
+    return there <= rd_again(s, thread)[1] ? there : UINT64_MAX;
+}
+
 /* How far the other one can come before this thread moves: up to the point where it would take a lock that the thread holds. */
 static uint64_t gate(struct rd_states *s, uint32_t other, uint32_t thread)
 {
     uint64_t nearest = UINT64_MAX;
-    if (!is_chain(s, other))
+    if (thread == RD_NOTHING || !is_chain(s, other))
         return nearest;
     uint64_t point = RD_ARRAY(uint32_t, s->p.thread_first)[thread] + *rd_point(s, thread);
     const uint32_t *held = RD_ARRAY(uint32_t, s->p.held) + 2 * point, *locks = rd_words(s, held[0]);
     for (uint32_t at = 0; at < held[1]; at++) {
         bool alone = (int64_t)*rd_object(s, locks[at]) < 0;
-        uint32_t kinds = RD_USE_ACQUIRE | (alone ? RD_USE_ACQUIRE_SHARED : 0);
-        const struct rd_list *list = uses_of(s, other, locks[at], kinds, RD_WHATEVER_IS_HELD);
-        uint32_t first = list ? first_from(s, list, *rd_point(s, other)) : 0;
-        if (list && first < list->count) {
-            uint64_t there = RD_ARRAY(struct rd_use, s->p.uses)[list->uses[first]].point;
-            nearest = there < nearest ? there : nearest;
-        }
+        uint64_t there = next_acquire(s, other, locks[at], RD_USE_ACQUIRE | (alone ? RD_USE_ACQUIRE_SHARED : 0));
+        nearest = there < nearest ? there : nearest;
     }
     return nearest;
 }
 
-/* Whether the other one has such a use before it, other than what it does only when `thread` has moved (RD_NOTHING: that does not
- * matter): behind a join of it, or a lock that it holds. */
-static bool uses_later(struct rd_states *s, uint32_t other, uint32_t thread, uint32_t object, uint32_t kinds, uint32_t holds)
+/* How far it can come before it knows of what the token is about: up to where it takes a lock at which that was left. */
+static uint64_t gate_of_token(struct rd_states *s, uint32_t thread)
 {
-    uint64_t from = *rd_point(s, other), to = thread == RD_NOTHING ? UINT64_MAX : gate(s, other, thread);
+    uint64_t nearest = UINT64_MAX;
+    uint32_t first = (uint32_t)s->p.first_lock;
+    for (uint32_t lock = first; is_chain(s, thread) && lock < first + s->p.locks; lock++)
+        if (rd_is_left_at(s, lock)) {
+            uint64_t there = next_acquire(s, thread, lock, RD_USE_ACQUIRE | RD_USE_ACQUIRE_SHARED);
+            nearest = there < nearest ? there : nearest;
+        }
+    return nearest;
+}
+
+/* Whether the other one has such a use before it, up to that point, other than behind a join of `thread`. */
+static bool uses_until(struct rd_states *s, uint32_t other, uint32_t thread, uint32_t object, uint32_t kinds, uint32_t holds,
+                       uint64_t to)
+{
+    uint64_t from = to == UINT64_MAX ? rd_again(s, other)[0] : *rd_point(s, other);
     const struct rd_list *list = uses_of(s, other, object, kinds, holds);
     if (!list)
         return true;
@@ -129,6 +148,13 @@ static bool uses_later(struct rd_states *s, uint32_t other, uint32_t thread, uin
     return false;
 }
 
+/* Whether the other one has such a use before it, other than what it does only when `thread` has moved (RD_NOTHING: that does not
+ * matter): behind a join of it, or a lock that it holds. */
+static bool uses_later(struct rd_states *s, uint32_t other, uint32_t thread, uint32_t object, uint32_t kinds, uint32_t holds)
+{
+    return uses_until(s, other, thread, object, kinds, holds, gate(s, other, thread));
+}
+
 bool rd_touches_later(struct rd_states *s, uint32_t thread, uint32_t cell, uint32_t kinds)
 {
     return uses_later(s, thread, RD_NOTHING, cell, kinds, RD_WHATEVER_IS_HELD);
@@ -136,7 +162,8 @@ bool rd_touches_later(struct rd_states *s, uint32_t thread, uint32_t cell, uint3
 
 bool rd_uses_apart(struct rd_states *s, uint32_t thread, uint32_t other, uint32_t cell, uint32_t kinds, uint32_t holds)
 {
-    return uses_later(s, thread, other, cell, kinds, holds);
+    uint64_t one = gate(s, thread, other), two = gate_of_token(s, thread);
+    return uses_until(s, thread, other, cell, kinds, holds, one < two ? one : two);
 }
 
 /* Whether the other one cannot do anything before this thread moves: it is still to be created by it. */

@@ -309,7 +309,7 @@ static bool is_behind(struct rd_states *s, uint32_t cell, uint64_t last, uint32_
 {
     const uint32_t *behind = RD_ARRAY(uint32_t, last) + cell * s->p.threads;
     for (uint32_t thread = 0; thread < s->p.threads; thread++)
-        if (*rd_point(s, thread) < behind[thread] && rd_touches_later(s, thread, cell, kinds))
+        if (rd_again(s, thread)[0] < behind[thread] && rd_touches_later(s, thread, cell, kinds))
             return false;
     return true;
 }
@@ -446,7 +446,7 @@ void rd_move(struct rd_states *s, uint32_t thread, uint32_t chosen)
         give_back(s, thread, event);
     else
         synchronise(s, thread, event, chosen);
-    *rd_point(s, thread) = event->target;
+    *rd_point(s, thread) = event->turn_count ? rd_words(s, event->turns)[s->turn] : event->target;
     const uint32_t *dies = rd_words(s, event->dies), *last = rd_words(s, event->last);
     for (uint32_t at = 0; at < event->die_count; at++)
         rd_registers(s, thread)[dies[at]] = 0;

@@ -86,6 +86,7 @@ struct rd_states {
     struct rd_move *told; /* NULL: nobody asks for the moves */
     uint64_t told_count, told_room;
     uint32_t *members, *best, *waiting;
+    uint32_t turn; /* which way goes on where an event turns */
     bool begun, failed;
 };
 
@@ -97,6 +98,11 @@ static inline uint64_t *rd_registers(const struct rd_states *s, uint32_t thread)
 static inline uint64_t *rd_region(const struct rd_states *s) { return s->now + s->all; }
 static inline uint64_t *rd_object(const struct rd_states *s, uint32_t object) { return s->now + s->all + 1 + (object - s->p.cells); }
 static inline uint64_t *rd_cell(const struct rd_states *s, uint32_t cell) { return s->now + s->cells + 2 * cell; }
+/* The first point that the thread may still come to, and the next that a turn leaves. */
+static inline const uint32_t *rd_again(const struct rd_states *s, uint32_t thread)
+{
+    return (const uint32_t *)(uintptr_t)s->p.again + 2 * (((const uint32_t *)(uintptr_t)s->p.thread_first)[thread] + *rd_point(s, thread));
+}
 static inline bool rd_is_armed(const struct rd_states *s) { return s->now[s->token]; }
 static inline uint64_t *rd_gone(const struct rd_states *s, uint32_t cell) { return rd_cell(s, cell) + 1; }
 
@@ -149,7 +155,8 @@ bool rd_stands(const struct rd_states *s, uint32_t thread);
 /* depends.c */
 bool rd_may_matter(struct rd_states *s, uint32_t thread, uint32_t other);
 bool rd_touches_later(struct rd_states *s, uint32_t thread, uint32_t cell, uint32_t kinds);
-/* The same for what it does while it does not hold locks that exclude these, and before it has joined that one. */
+/* The same for what it does while it does not hold locks that exclude these, before it has joined that one, and before it knows
+ * of what the token is about. */
 bool rd_uses_apart(struct rd_states *s, uint32_t thread, uint32_t other, uint32_t cell, uint32_t kinds, uint32_t holds);
 bool rd_holds(const struct rd_states *s, uint32_t thread, uint32_t lock);
 

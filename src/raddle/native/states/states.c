@@ -176,7 +176,7 @@ static void close_state(struct rd_states *s, uint32_t most)
                     rd_find_meetings(s, thread, 0);
                     rd_look(s, thread, next);
                 }
-                if (!next->is_possible || !is_alone(s, thread))
+                if (!next->is_possible || next->event->turn_count || !is_alone(s, thread))
                     break;
                 uint32_t waiting = next->event->kind == RD_DO_SIGNAL ? count_waiting(s, next->event->object) : 0;
                 if (waiting > 1 || s->way.steps >= most)
@@ -236,9 +236,10 @@ static void look_at_all(struct rd_states *s)
         rd_look(s, thread, &s->next[thread]);
 }
 
-static void take(struct rd_states *s, uint32_t state, uint32_t thread, uint32_t chosen)
+static void take(struct rd_states *s, uint32_t state, uint32_t thread, uint32_t chosen, uint32_t turn)
 {
     rd_restore_state(s, state);
+    s->turn = turn;
     s->way = (struct rd_found){.state = state, .thread = thread, .chosen = chosen, .steps = 0, .armed = RD_NOTHING};
     rd_move(s, thread, chosen);
     branch(s, thread);
@@ -274,10 +275,12 @@ static void expand(struct rd_states *s, uint32_t state)
         uint32_t waiting = event->kind == RD_DO_SIGNAL ? count_waiting(s, event->object) : 0;
         uint32_t chosen[waiting + 1];
         memcpy(chosen, s->waiting, waiting * sizeof *chosen);
-        for (uint32_t one = 0; one < waiting; one++)
-            take(s, state, threads[at], chosen[one]);
-        if (!waiting)
-            take(s, state, threads[at], RD_NOTHING);
+        for (uint32_t turn = 0; turn == 0 || turn < event->turn_count; turn++) {
+            for (uint32_t one = 0; one < waiting; one++)
+                take(s, state, threads[at], chosen[one], turn);
+            if (!waiting)
+                take(s, state, threads[at], RD_NOTHING, turn);
+        }
     }
 }
 

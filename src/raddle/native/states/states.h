@@ -90,7 +90,9 @@ struct rd_do {
     uint32_t last;      /* in words: cells that the thread does not read any more */
     uint32_t last_count;
     uint32_t holds;     /* which locks its thread holds before it: number of a mask */
-    uint32_t target;    /* the point of its thread that it leads to */
+    uint32_t target;    /* the point of its thread that it leads to; */
+    uint32_t turns;     /* in words: where it turns, all points that it may lead to instead */
+    uint32_t turn_count;
 };
 
 struct rd_touch {
@@ -139,7 +141,11 @@ struct rd_program {
     uint64_t threads;
     uint64_t cells;
     uint64_t objects;      /* cells, then all others */
+    uint64_t first_lock;   /* among the objects, */
+    uint64_t locks;        /* and how many */
     uint64_t thread_first; /* uint32_t[threads + 1]: points; what leads to a point stands before it */
+    uint64_t again;        /* uint32_t[2 * points]: the first point of its thread that may still come behind it, and the next that a
+                              turn leaves, or RD_NOTHING */
     uint64_t leaving;      /* uint32_t[points + 1]: the events that leave each: outcomes of one operation, which exclude each other */
     uint64_t held;         /* uint32_t[2 * points]: the locks that are held there: where in words, and how many */
     uint64_t reach_first;  /* uint64_t[threads]: where in reach, or RD_NO_REACH: the thread is a chain */
