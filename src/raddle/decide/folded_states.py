@@ -9,6 +9,7 @@ from raddle.decide.folding import Folded
 from raddle.decide.searched import Found, Search
 from raddle.decide.shape import shape_of
 from raddle.decide.state_tables import tables_of
+from raddle.decide.states import is_at_lock
 from raddle.model.goals import (
     Beside,
     Circle,
@@ -32,6 +33,7 @@ class FoldedStates(Search):
     def __init__(self, folded: Folded, *, with_assertions: bool, reduced: bool = True) -> None:
         shape = shape_of(folded.program, folded.turns)
         super().__init__(tables_of(shape, with_assertions=with_assertions, reduced=reduced), MOST_BYTES)
+        self._program: Final = folded.program
         self.event_of: Final = folded.event_of
         self._with_assertions: Final = with_assertions
         self._assertions: Final = {event.number for event in folded.program.assertions}
@@ -65,7 +67,8 @@ class FoldedStates(Search):
             case Meet(first, second):
                 return self._pair(first, second) not in self.meets
             case Beside(first, second):
-                return self._pair(first, second) not in self.beside
+                pair = self._pair(first, second)
+                return is_at_lock(self._program, *pair) and pair not in self.beside
             case Unordered(first, second):
                 pair = (self.event_of[first], self.event_of[second])
                 return self.knows_unordered and self.asks_about([first]) and pair not in self.unordered

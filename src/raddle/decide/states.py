@@ -82,15 +82,8 @@ class States(Search):
         if isinstance(goal, Fails):
             return self._with_assertions or goal.check not in {event.number for event in self._ctp.assertions}
         if isinstance(goal, Beside):
-            return self._changes_lock_of(goal.first, goal.second) or self._changes_lock_of(goal.second, goal.first)
+            return is_at_lock(self._ctp, goal.first, goal.second)
         return isinstance(goal, Reach | Meet | Unordered | UseAfterFree | Circle | CircleAmong | Standstill)
-
-    def _changes_lock_of(self, one: int, other: int) -> bool:
-        """It writes what is a lock or the like, which the other one touches."""
-        written = _fixed_cells(writes_of(self._ctp.events[one]))
-        event = self._ctp.events[other]
-        touched = _fixed_cells((*reads_of(event), *writes_of(event)))
-        return any(self._ctp.cells[cell].of_lock for cell in written & touched)
 
     def _ways(self, goal: Goal) -> Iterator[tuple[Move, ...]]:
         if isinstance(goal, Reach):
@@ -124,6 +117,19 @@ class States(Search):
                         yield row
             case _:
                 raise AssertionError("the search does not know of it")
+
+
+def is_at_lock(ctp: TraceProgram, first: int, second: int) -> bool:
+    """Whether one of these events writes what is a lock or the like, which the other one touches: the search knows of
+    no others that stand beside each other."""
+    return _changes_lock_of(ctp, first, second) or _changes_lock_of(ctp, second, first)
+
+
+def _changes_lock_of(ctp: TraceProgram, one: int, other: int) -> bool:
+    written = _fixed_cells(writes_of(ctp.events[one]))
+    event = ctp.events[other]
+    touched = _fixed_cells((*reads_of(event), *writes_of(event)))
+    return any(ctp.cells[cell].of_lock for cell in written & touched)
 
 
 def _one(found: Found | None) -> Iterator[Found]:

@@ -5,7 +5,7 @@ import pytest
 from raddle.decide.folded_states import FoldedStates
 from raddle.decide.folding import Folded, folded
 from raddle.decide.search import StateSearch
-from raddle.model.goals import Fails, Goal, Meet, Standstill
+from raddle.model.goals import Beside, Fails, Goal, Meet, Standstill
 from raddle.model.program import TraceProgram
 from raddle.model.text.parse import parse_ctp
 from tests.support.exactness_folded import FoldedExactness, compare, compared
@@ -95,6 +95,20 @@ def test_what_is_wrong_only_where_something_comes_too_often_is_left_to_the_searc
     search = StateSearch(ctp)
     search.allow(1.0, None)
     assert search.answer(Standstill()) == "never"
+
+
+@pytest.mark.compiler
+def test_of_events_beside_each_other_it_answers_what_the_search_knows_of() -> None:
+    text = "hidden l: 8 = 0 of_lock\nshared x: 8 = 0\nthread T\n {0}\n {0}\n"
+    text += "thread main\n lock(a)\n {0}\n create(T)\n unlock(a)\n"
+    answers = []
+    for what in ("l := 1", "x := 1"):
+        ctp = parse_ctp("lock a\n" + text.format(what))
+        states = FoldedStates(fold_of(ctp), with_assertions=False)
+        states.search(1_000_000)
+        first = ctp.of_thread(0)[1].number
+        answers.append([states.is_never(Beside(first, event.number)) for event in ctp.of_thread(1)[1:3]])
+    assert answers == [[True, True], [False, False]]
 
 
 @pytest.mark.compiler
