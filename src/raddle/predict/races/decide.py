@@ -33,6 +33,7 @@ from raddle.model.reached import reached
 from raddle.model.run import switches
 from raddle.predict.minimise import Minimiser
 from raddle.predict.races.classes import Accesses, Classes
+from raddle.predict.races.handed_on import HandedOn
 from raddle.predict.races.leaks import has_leaks
 from raddle.predict.races.matters import cells_that_matter
 from raddle.predict.races.observed import Observed, observed_of
@@ -45,6 +46,8 @@ from raddle.predict.races.sync_preserving import Part, SyncPreserving
 
 MOST_PAIRS: Final = 50_000
 """Of places."""
+MOST_HANDED_ON: Final = 20_000
+"""Pairs of classes of two places up to which each is looked at for how its address was handed on."""
 
 How = Literal["observed", "sync-preserving", "search", "solver"]
 Place = Hashable
@@ -107,6 +110,14 @@ def decide_races(
     return _Deciding(encoder, place_of, ask, known, searched, unordered).all(bounded=bounded)
 
 
+@dataclass(frozen=True)
+class _Asked:
+    """Of two places."""
+
+    firsts: Collection[int]
+    goals: Iterable[Unordered]
+
+
 class _Deciding:
     def __init__(
         self,
@@ -121,6 +132,7 @@ class _Deciding:
         self._index = encoder.index
         self._ctp = encoder.index.ctp
         self._ask = ask
+        self._handed_on = HandedOn(encoder.index)
         self._matters = cells_that_matter(encoder.index)
         self._numbers: dict[Place, int] = {}
         self._places = np.zeros(len(self._ctp.events), np.int32)
@@ -248,24 +260,31 @@ class _Deciding:
         if not pairs:
             return
         quiet = candidates_of(self._index, accesses.classes(quiet=True), MOST_PAIRS)
-        classes, by_places = quiet.classes, quiet.by_places
-        asked = {
-            last
-            for pair in pairs
-            for one in by_places.get(pair, ())
-            for last in _last_of(classes, one)
-            if may_be(firsts[pair], last)
-        }
-        searched = self._searched_unordered(asked) if asked else None
-        if searched is not None:
-            pairs = self._left_by(searched, pairs)
-        goals = [
-            list(islice(dict.fromkeys(_unordered(classes, by_places.get(pair, ()), firsts[pair])), MOST_GOALS + 1))
-            for pair in pairs
-        ]
-        verdicts = self._ask([group[:MOST_GOALS] for group in goals])
-        for pair, group, found in zip(pairs, goals, verdicts, strict=True):
+        goals = {pair: self._unordered_goals(quiet, pair, firsts[pair]) for pair in pairs}
+        asked = {event for some in goals.values() for event in some.firsts}
+        if not asked:
+            return
+        searched = self._searched_unordered(asked)
+        left = list(goals) if searched is None else self._left_by(searched, goals)
+        groups = [list(islice(dict.fromkeys(goals[pair].goals), MOST_GOALS + 1)) for pair in left]
+        verdicts = self._ask([group[:MOST_GOALS] for group in groups])
+        for pair, group, found in zip(left, groups, verdicts, strict=True):
             self._answered(pair, found, too_many=len(group) > MOST_GOALS)
+
+    def _unordered_goals(self, quiet: Candidates, pair: PlacePair, firsts: Hidden) -> "_Asked":
+        """But for what is ordered since an address was handed on."""
+        classes, meetings = quiet.classes, quiet.by_places.get(pair, [])
+        goals = _unordered(classes, meetings, firsts)
+        if sum(one.count for one in meetings) > MOST_HANDED_ON:
+            lasts = {last for one in meetings for last in _last_of(classes, one) if may_be(firsts, last)}
+            return _Asked(lasts, (goal for goal, _, _ in goals))
+        left = [goal for goal, one, other in goals if not self._is_handed_on(classes, one, other)]
+        return _Asked({goal.first for goal in left}, left)
+
+    def _is_handed_on(self, classes: Classes, one: int, other: int) -> bool:
+        """Of two classes, whether all accesses of one come before all of the other, and happen before them."""
+        cell, precedes = int(classes.cell[one]), self._handed_on.precedes
+        return any(precedes(int(classes.last[a]), int(classes.first[b]), cell) for a, b in ((one, other), (other, one)))
 
     def _answered(self, pair: PlacePair, found: Sequence[Verdict], *, too_many: bool) -> None:
         violated = next((verdict for verdict in found if isinstance(verdict, Violated)), None)
@@ -295,13 +314,14 @@ def _accesses(action: Action) -> bool:
             return isinstance(action, Free) and not action.of_frame
 
 
-def _unordered(classes: Classes, meetings: Iterable[Pairs], firsts: Hidden) -> Iterable[Unordered]:
+def _unordered(classes: Classes, meetings: Iterable[Pairs], firsts: Hidden) -> Iterator[tuple[Unordered, int, int]]:
+    """With the two classes."""
     for one in meetings:
         for a, b in one.pairs():
             for first, second in ((a, b), (b, a)):
                 goal = Unordered(int(classes.last[first]), int(classes.last[second]))
                 if may_be(firsts, goal.first):
-                    yield goal
+                    yield goal, a, b
 
 
 def _last_of(classes: Classes, one: Pairs) -> Iterator[int]:
