@@ -67,6 +67,8 @@ class HandedOn:
         return found and (found[0], _difference(access.addresses[access.cells.index(cell)], *found))
 
     def _is_read_before(self, variable: Term, event: int) -> bool:
+        if variable not in self._index.reads:
+            return False
         read_at = self._index.reads[variable][0]
         return self._index.thread[read_at] == self._index.thread[event] and read_at < event
 
@@ -101,8 +103,10 @@ class HandedOn:
         seen, open_, origins = {held}, [held], set[int]()
         while open_:
             variable, value = open_.pop()
+            if variable not in self._index.reads or len(seen) > MOST_STEPS:
+                return None
             event, read = self._index.reads[variable]
-            if read.early or len(seen) > MOST_STEPS:
+            if read.early:
                 return None
             for cell in dict.fromkeys(read.cells):
                 if self._index.ctp.cells[cell].initial == value:
