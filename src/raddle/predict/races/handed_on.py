@@ -17,48 +17,100 @@ leads back in time, so it ends. If an event must come before the writes of all t
 access. (A queue under a lock, whose nodes are filled before they are put in, and emptied after they were taken out.)
 """
 
+from bisect import bisect_left
 from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Final, Literal
+
+import numpy as np
+import numpy.typing as npt
 
 from raddle.encode.index import Index
 from raddle.logic.operators import Op
 from raddle.logic.terms import Term
 from raddle.model.accesses import Access, accesses_of
 from raddle.model.actions import Read, Step, Write
+from raddle.model.program import Event
 
-MOST_POINTERS: Final = 64
-"""That a thread has compared with constants, and that are looked at for one access: the last ones."""
 MOST_STEPS: Final = 2_000
 """Of the ways of one pointer."""
 Held = tuple[Term, int]
 """A variable, and the value that it had."""
+Clock = npt.NDArray[np.int32]
+
+
+@dataclass
+class _Compared:
+    """In one thread: an event that takes place only if a variable has that value; and what precedes whatever is behind
+    that, as far as anybody has asked."""
+
+    held: list[tuple[int, Held]]
+    clocks: list[Clock] = field(default_factory=list)
+    is_busy: bool = False
+
+    def goes_on_before(self, event: int) -> bool:
+        return len(self.clocks) < len(self.held) and self.held[len(self.clocks)][0] < event
 
 
 class HandedOn:
     def __init__(self, index: Index) -> None:
         self._index: Final = index
         self._origins: dict[Held, frozenset[int] | None] = {}
-        self._compared: dict[int, list[tuple[int, Held]]] = {}
+        self._compared: dict[int, _Compared] = {}
+        self._known: dict[tuple[int, int], Clock] = {}
         self._orders: dict[tuple[int, int, int], bool] = {}
 
     def precedes(self, first: int, second: int, cell: int) -> bool:
-        for held in self._needed(second, cell):
-            origins = self._origins_of(held)
-            if origins is not None and all(first == one or self._index.must(first, one) for one in origins):
-                return True
-        return False
+        key = (second, cell)
+        known = self._known.get(key)
+        if known is None:
+            known = self._known[key] = self._what_precedes(second, cell)
+        must = self._index.must
+        return bool(known[must.thread[first]] >= must.position[first])
 
-    # ---- what an access needs
-
-    def _needed(self, event: int, cell: int) -> Iterator[Held]:
-        """One of these suffices: each of the variables had its value when the event touches the cell."""
+    def _what_precedes(self, event: int, cell: int) -> Clock:
+        """For each thread the last position that precedes the event, when it touches the cell; -1: none."""
+        known = self._by_decisions(event)
         accesses = [one for one in accesses_of(self._index.ctp.events[event]) if cell in one.cells]
         pointers = {self._pointer(one, cell) for one in accesses}
-        if len(pointers) == 1:
-            (held,) = pointers
-            if held is not None and self._is_read_before(held[0], event):
-                yield held
-        yield from self._by_guards(event)
+        held = pointers.pop() if len(pointers) == 1 else None
+        if held is None or not self._is_read_before(held[0], event):
+            return known
+        clock = self._clock_of(held)
+        return known if clock is None else np.maximum(known, clock)
+
+    def _by_decisions(self, event: int) -> Clock:
+        """By what its thread has compared with constants before."""
+        thread = self._index.thread[event]
+        compared = self._compared.get(thread)
+        if compared is None:
+            of_thread = self._index.ctp.of_thread(thread)
+            compared = self._compared[thread] = _Compared(
+                [(one.number, held) for one in of_thread for held in _compared_by(one) if held[0] in self._index.reads]
+            )
+        while not compared.is_busy and compared.goes_on_before(event):
+            compared.is_busy = True  # what orders a read by its own pointer does not rest on itself
+            clock = self._clock_of(compared.held[len(compared.clocks)][1])
+            last = compared.clocks[-1] if compared.clocks else self._nothing
+            compared.clocks.append(last if clock is None else np.maximum(last, clock))
+            compared.is_busy = False
+        at = bisect_left(compared.held, event, 0, len(compared.clocks), key=lambda one: one[0])
+        return compared.clocks[at - 1] if at else self._nothing
+
+    @cached_property
+    def _nothing(self) -> Clock:
+        return np.full(len(self._index.ctp.threads), -1, np.int32)
+
+    def _clock_of(self, held: Held) -> Clock | None:
+        """What must come before all of which the value may be; None: nobody knows."""
+        origins = self._origins_of(held)
+        if origins is None:
+            return None
+        clocks = [self._index.must.clock(origin) for origin in origins]
+        return np.minimum.reduce(clocks) if clocks else np.full_like(self._nothing, np.iinfo(np.int32).max)
+
+    # ---- what an access needs
 
     def _pointer(self, access: Access, cell: int) -> Held | None:
         if access.address is None or access.cells.count(cell) != 1:
@@ -71,24 +123,6 @@ class HandedOn:
             return False
         read_at = self._index.reads[variable][0]
         return self._index.thread[read_at] == self._index.thread[event] and read_at < event
-
-    def _by_guards(self, event: int) -> Iterator[Held]:
-        """Decisions of the thread before the event, the last ones first."""
-        compared = self._compared_in(self._index.thread[event])
-        before = [held for number, held in compared if number < event]
-        yield from before[: -MOST_POINTERS - 1 : -1]
-
-    def _compared_in(self, thread: int) -> list[tuple[int, Held]]:
-        found = self._compared.get(thread)
-        if found is None:
-            found = self._compared[thread] = [
-                (event.number, held)
-                for event in self._index.ctp.of_thread(thread)
-                if isinstance(event.action, Step)
-                for held in _equalities(event.action.guard)
-                if held[0] in self._index.reads
-            ]
-        return found
 
     # ---- where a pointer came from
 
@@ -164,7 +198,10 @@ def _came_from(write: Write, value: int, width: int) -> Held | Literal["here", "
     return "unknown" if found is None or found[0].width != width else (found[0], _difference(value, *found))
 
 
-def _equalities(guard: Term) -> Iterator[Held]:
+def _compared_by(event: Event) -> Iterator[Held]:
+    if not isinstance(event.action, Step):
+        return
+    guard = event.action.guard
     for part in guard.args if guard.op is Op.ALL else (guard,):
         if part.op is Op.EQ and part.args[1].constant is not None:
             found = _moved(part.args[0])
